@@ -1,1 +1,13 @@
+//! `pc_lifecycle`: memory quality and lifecycle inside SQLite.
+//!
+//! `entry` is what `.load` calls; `guard` is the one door between SQLite and the rest; `nested` runs SQL on the calling
+//! connection; `surface` holds one file a function. The rules know no engine.
 
+pub mod canonical;
+pub mod data;
+pub mod entry;
+pub mod guard;
+mod host;
+pub mod nested;
+pub mod refusal;
+pub mod surface;

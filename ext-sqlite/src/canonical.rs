@@ -1,0 +1,180 @@
+//! How is a value written so that both engines write the same bytes? As canonical JSON (RFC 8785) of integers, strings
+//! and nulls, keys in byte order, nothing between the tokens; and how is it named? By the SHA-256 of that text.
+//!
+//! ```text
+//! identity("s", "memory", "e", "v")     →  ["s","memory","e","v"]
+//! identity_key(…)                       →  the first 63 bits of its SHA-256: the projection's row number
+//! ```
+
+use std::fmt::Write as _;
+
+use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
+
+use crate::nested::Cell;
+
+/// Appends a JSON string: the two-letter escapes where JSON has them, `\u00xx` for other control characters, and
+/// everything else as it is.
+pub fn push_string(out: &mut String, text: &str) {
+    out.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\u{8}' => out.push_str("\\b"),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\u{c}' => out.push_str("\\f"),
+            '\r' => out.push_str("\\r"),
+            '\0'..='\u{1f}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(letter));
+            }
+            _ => out.push(letter),
+        }
+    }
+    out.push('"');
+}
+
+pub fn string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    push_string(&mut out, text);
+    out
+}
+
+/// An array of integers, strings and nulls. A float has no canonical form here: it never belongs into a hash.
+pub fn array(items: &[Cell<'_>]) -> String {
+    let mut out = String::from("[");
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        match item {
+            Cell::Null => out.push_str("null"),
+            Cell::Int(number) => {
+                let _ = write!(out, "{number}");
+            }
+            Cell::Text(text) => push_string(&mut out, text),
+            Cell::Real(number) => {
+                debug_assert!(false, "a float ({number}) has no canonical form");
+                out.push_str("null");
+            }
+        }
+    }
+    out.push(']');
+    out
+}
+
+/// Any JSON value without floats, keys sorted by bytes.
+pub fn json(value: &Json) -> String {
+    let mut out = String::new();
+    push_json(&mut out, value);
+    out
+}
+
+fn push_json(out: &mut String, value: &Json) {
+    match value {
+        Json::String(text) => push_string(out, text),
+        Json::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    out.push(',');
+                }
+                push_json(out, item);
+            }
+            out.push(']');
+        }
+        Json::Object(map) => {
+            let mut keys: Vec<&String> = map.keys().collect();
+            keys.sort();
+            out.push('{');
+            for (at, key) in keys.into_iter().enumerate() {
+                if at > 0 {
+                    out.push(',');
+                }
+                push_string(out, key);
+                out.push(':');
+                push_json(out, &map[key]);
+            }
+            out.push('}');
+        }
+        other => {
+            let _ = write!(out, "{other}");
+        }
+    }
+}
+
+pub fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(64);
+    for byte in sha256(bytes) {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
+}
+
+/// The canonical text of an identity.
+pub fn identity(scope: &str, memory: &str, entry: &str, version: &str) -> String {
+    array(&[
+        Cell::Text(scope),
+        Cell::Text(memory),
+        Cell::Text(entry),
+        Cell::Text(version),
+    ])
+}
+
+pub fn identity_hash(scope: &str, memory: &str, entry: &str, version: &str) -> [u8; 32] {
+    sha256(identity(scope, memory, entry, version).as_bytes())
+}
+
+/// 63 bits of the identity's hash, so that the row number of a projection row is known without an index.
+pub fn identity_key(scope: &str, memory: &str, entry: &str, version: &str) -> i64 {
+    let hash = identity_hash(scope, memory, entry, version);
+    let mut first = [0u8; 8];
+    first.copy_from_slice(&hash[..8]);
+    i64::try_from(u64::from_be_bytes(first) >> 1).expect("63 bits fit")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_escape_as_rfc_8785_does() {
+        assert_eq!(
+            string("a\"\\\n\u{1}\u{7f}é😀/"),
+            "\"a\\\"\\\\\\n\\u0001\u{7f}é😀/\""
+        );
+        assert_eq!(string("\u{8}\u{c}\r\t\0"), "\"\\b\\f\\r\\t\\u0000\"");
+    }
+
+    #[test]
+    fn keys_are_sorted_and_nothing_stands_between_tokens() {
+        let value: Json =
+            serde_json::from_str(r#"{"b": [1, null, "x"], "a": {"z": -5, "y": true}}"#).unwrap();
+        assert_eq!(json(&value), r#"{"a":{"y":true,"z":-5},"b":[1,null,"x"]}"#);
+        assert_eq!(
+            array(&[Cell::Text("a"), Cell::Int(-1), Cell::Null]),
+            r#"["a",-1,null]"#
+        );
+    }
+
+    #[test]
+    fn an_identity_has_one_hash_and_one_key() {
+        assert_eq!(
+            identity("s", "memory", "e", "v"),
+            r#"["s","memory","e","v"]"#
+        );
+        assert_eq!(
+            sha256_hex(b"abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+        let hash = identity_hash("s", "memory", "e", "v");
+        let key = identity_key("s", "memory", "e", "v");
+        assert_eq!(key >> 55, i64::from(hash[0]));
+        assert!(key >= 0);
+    }
+}
