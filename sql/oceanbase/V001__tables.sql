@@ -273,6 +273,8 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_header (
   log_position BIGINT NOT NULL,
   active_entries BIGINT NOT NULL,
   unready_entries BIGINT NOT NULL,
+  -- How many tie rows name another Memory: with none, a point read need not look at them.
+  foreign_ties BIGINT NOT NULL DEFAULT 0,
   digest CHAR(64) NULL,
   rule_version VARCHAR(32) NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id)
