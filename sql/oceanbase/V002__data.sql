@@ -91,7 +91,7 @@ INSERT INTO pc_lifecycle_message (name, code, text) VALUES
   ('limit_missing', 'bad_input', 'limit is missing; give limit or coarse_limit'),
   ('limit_order', 'bad_input', 'limit {0} is over coarse_limit {1}; lower it'),
   ('managed_store', 'bad_input', 'PowerContext manages this database; keep the store beside it and attach this'),
-  ('not_installed', 'not_ready', 'this database has no lifecycle store; run SELECT pc_install()'),
+  ('not_installed', 'not_ready', 'this database has no lifecycle store; run pc_install first'),
   ('number_digits', 'bad_input', '{0}: {1} has over 15 digits; give it as a string'),
   ('operation_exists', 'conflict', 'operation {0} exists with other content; use a new id'),
   ('option_as_of', 'bad_input', 'option as_of must be an integer, microseconds since 1970 UTC'),

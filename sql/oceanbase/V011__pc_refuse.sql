@@ -11,8 +11,8 @@ DROP PROCEDURE IF EXISTS pc_refuse;
 DELIMITER //
 CREATE PROCEDURE pc_refuse(
   p_name VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
-  p_first LONGBLOB,
-  p_second LONGBLOB
+  p_first MEDIUMBLOB,
+  p_second MEDIUMBLOB
 )
 SQL SECURITY INVOKER
 BEGIN
@@ -23,8 +23,8 @@ BEGIN
   END IF;
   -- Both places are marked before either is filled: an argument may contain the text {1}.
   SET v_line = REPLACE(REPLACE(v_line, '{0}', CONVERT(X'01' USING utf8mb4)), '{1}', CONVERT(X'02' USING utf8mb4));
-  SET v_line = REPLACE(v_line, CONVERT(X'01' USING utf8mb4), pc_quote(SUBSTRING(p_first, 1, 25)));
-  SET v_line = REPLACE(v_line, CONVERT(X'02' USING utf8mb4), pc_quote(SUBSTRING(p_second, 1, 25)));
+  SET v_line = REPLACE(v_line, CONVERT(X'01' USING utf8mb4), pc_quote(p_first));
+  SET v_line = REPLACE(v_line, CONVERT(X'02' USING utf8mb4), pc_quote(p_second));
   SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = v_line;
 END
 //
