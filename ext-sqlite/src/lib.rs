@@ -13,5 +13,6 @@ pub mod nested;
 pub mod projection;
 pub mod refusal;
 pub mod request;
+pub mod retrieval;
 pub mod rules;
 pub mod surface;
