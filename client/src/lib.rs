@@ -5,6 +5,7 @@
 pub mod backend;
 pub mod cell;
 pub mod compare;
+pub mod conform;
 pub mod data;
 pub mod error;
 pub mod extension;
