@@ -1,0 +1,162 @@
+//! From the SQLite form of a statement to the OceanBase form (the table is on the crate's page).
+//!
+//! This is no SQL parser: it knows calls of our own functions and text literals, and leaves the rest alone.
+
+/// Procedures that answer one row, called in SQLite as scalars: name and number of arguments.
+const SCALARS: [(&str, usize); 18] = [
+    ("pc_install", 2),
+    ("pc_remember", 8),
+    ("pc_revise", 9),
+    ("pc_forget", 6),
+    ("pc_reactivate", 6),
+    ("pc_declare_source", 5),
+    ("pc_observe", 3),
+    ("pc_relate", 9),
+    ("pc_dismiss", 3),
+    ("pc_supersede", 8),
+    ("pc_register_policy", 1),
+    ("pc_enable_ranking", 2),
+    ("pc_disable_ranking", 2),
+    ("pc_rebuild", 2),
+    ("pc_trace", 2),
+    ("pc_fuse", 2),
+    ("pc_reorder", 2),
+    ("pc_rank", 2),
+];
+/// Table functions that are procedures on OceanBase.
+const TABLES: [&str; 3] = ["pc_rank", "pc_fuse", "pc_reorder"];
+
+#[derive(Debug, PartialEq)]
+pub enum Statement {
+    /// Run as it stands.
+    Plain(String),
+    /// Run, then keep these columns (`count(*)` alone counts), sorted by the named ones if any.
+    Call {
+        sql: String,
+        columns: Vec<String>,
+        order: Vec<String>,
+    },
+}
+
+/// Byte length of the text literal at the start of `sql`.
+pub fn literal_end(sql: &str) -> usize {
+    let bytes = sql.as_bytes();
+    let mut at = 1;
+    while at < bytes.len() {
+        if bytes[at] == b'\'' {
+            if bytes.get(at + 1) != Some(&b'\'') {
+                return at + 1;
+            }
+            at += 1;
+        }
+        at += 1;
+    }
+    panic!("a text literal has no end: {sql}");
+}
+
+/// The arguments of the call whose parenthesis opens at `open`, and the byte after its closing one.
+pub fn arguments(sql: &str, open: usize) -> (Vec<String>, usize) {
+    let bytes = sql.as_bytes();
+    let (mut depth, mut start, mut at) = (0, open + 1, open);
+    let mut found = Vec::new();
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\'' => {
+                at += literal_end(&sql[at..]);
+                continue;
+            }
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            b',' if depth == 1 => {
+                found.push(sql[start..at].trim().to_string());
+                start = at + 1;
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            let last = sql[start..at].trim();
+            if !(found.is_empty() && last.is_empty()) {
+                found.push(last.to_string());
+            }
+            return (found, at + 1);
+        }
+        at += 1;
+    }
+    panic!("a parenthesis has no end: {sql}");
+}
+
+/// MySQL reads a backslash in a literal as an escape; SQLite does not.
+fn double_backslashes(sql: &str) -> String {
+    sql.replace('\\', "\\\\")
+}
+
+fn call(name: &str, mut arguments: Vec<String>, arity: usize) -> String {
+    while arguments.len() < arity {
+        arguments.push("NULL".into());
+    }
+    double_backslashes(&format!("CALL {name}({})", arguments.join(", ")))
+}
+
+fn names(list: &str) -> Vec<String> {
+    list.split(',').map(|c| c.trim().to_string()).collect()
+}
+
+/// `SELECT list FROM name(…) rest`, where `name(` follows the first FROM.
+fn table_call<'a>(sql: &'a str, name: &str) -> Option<(&'a str, Vec<String>, &'a str)> {
+    let from = format!(" FROM {name}(");
+    let at = sql.find(&from)?;
+    let list = sql.strip_prefix("SELECT ")?.get(..at.checked_sub(7)?)?;
+    let (arguments, end) = arguments(sql, at + from.len() - 1);
+    Some((list, arguments, sql[end..].trim()))
+}
+
+fn order(rest: &str) -> Vec<String> {
+    match rest.strip_prefix("ORDER BY ") {
+        Some(columns) => names(columns),
+        None if rest.is_empty() => Vec::new(),
+        None => panic!("after a call only ORDER BY columns can be carried over, not {rest}"),
+    }
+}
+
+pub fn oceanbase(sql: &str) -> Statement {
+    let sql = sql.trim();
+    for (name, arity) in SCALARS {
+        let prefix = format!("SELECT {name}(");
+        if sql.starts_with(&prefix) {
+            let (arguments, end) = arguments(sql, prefix.len() - 1);
+            if sql[end..].trim().is_empty() {
+                return Statement::Call {
+                    sql: call(name, arguments, arity),
+                    columns: Vec::new(),
+                    order: Vec::new(),
+                };
+            }
+        }
+    }
+    for name in TABLES {
+        if let Some((list, arguments, rest)) = table_call(sql, name) {
+            return Statement::Call {
+                sql: call(name, arguments, 2),
+                columns: names(list),
+                order: order(rest),
+            };
+        }
+    }
+    if let Some((list, arguments, rest)) = table_call(sql, "pc_validity") {
+        if arguments.len() == 3 {
+            return Statement::Call {
+                sql: call("pc_validity_as_of", arguments, 3),
+                columns: names(list),
+                order: order(rest),
+            };
+        }
+        let and = rest.strip_prefix("WHERE ").map(|r| format!("AND {r}"));
+        return Statement::Plain(double_backslashes(&format!(
+            "SELECT {list} FROM pc_validity WHERE scope_id = {} AND memory_artifact_id = {} {}",
+            arguments[0],
+            arguments[1],
+            and.as_deref().unwrap_or(rest),
+        )));
+    }
+    Statement::Plain(double_backslashes(sql))
+}

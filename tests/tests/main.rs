@@ -1,0 +1,14 @@
+//! Both engines, one set of cases. `PC_TEST_FULL=1` runs the long forms (`make test-full`).
+mod agreement;
+mod cases;
+mod hostile;
+mod migrations;
+mod off;
+mod plan;
+mod surface;
+mod users;
+
+/// Whether the long forms are asked for.
+fn full() -> bool {
+    std::env::var_os("PC_TEST_FULL").is_some_and(|value| value != "0")
+}
