@@ -48,19 +48,40 @@ pub fn array(items: &[Cell<'_>]) -> String {
         if at > 0 {
             out.push(',');
         }
-        match item {
-            Cell::Null => out.push_str("null"),
-            Cell::Int(number) => {
-                let _ = write!(out, "{number}");
-            }
-            Cell::Text(text) => push_string(&mut out, text),
-            Cell::Real(number) => {
-                debug_assert!(false, "a float ({number}) has no canonical form");
-                out.push_str("null");
-            }
-        }
+        push_cell(&mut out, *item);
     }
     out.push(']');
+    out
+}
+
+fn push_cell(out: &mut String, cell: Cell<'_>) {
+    match cell {
+        Cell::Null => out.push_str("null"),
+        Cell::Int(number) => {
+            let _ = write!(out, "{number}");
+        }
+        Cell::Text(text) => push_string(out, text),
+        Cell::Real(number) => {
+            debug_assert!(false, "a float ({number}) has no canonical form");
+            out.push_str("null");
+        }
+    }
+}
+
+/// An object of integers, strings and nulls, whatever the order the members come in.
+pub fn object(members: &[(&str, Cell<'_>)]) -> String {
+    let mut members = members.to_vec();
+    members.sort_by_key(|(key, _)| *key);
+    let mut out = String::from("{");
+    for (at, (key, value)) in members.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        push_string(&mut out, key);
+        out.push(':');
+        push_cell(&mut out, *value);
+    }
+    out.push('}');
     out
 }
 

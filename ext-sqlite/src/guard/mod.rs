@@ -35,7 +35,7 @@ use crate::refusal::{Refusal, Result};
 
 pub use call::{Bound, Call};
 pub use scalar::{register_scalar, Kind, ScalarFunction};
-pub use table::{register_table, Answer, Argument, TableFunction};
+pub use table::{register_table, Answer, Argument, Memo, TableFunction};
 pub use value::Value;
 
 /// Runs `work`; a panic becomes an internal refusal instead of the end of the host process.

@@ -14,6 +14,7 @@
 //! It exists without CREATE (eponymous-only), cannot be written to, and is INNOCUOUS, so that it works in views where
 //! `trusted_schema` is off: it reads its arguments and the tables of fixed names in `main`.
 
+use std::any::Any;
 use std::ffi::c_int;
 use std::marker::PhantomData;
 use std::mem::offset_of;
@@ -54,6 +55,10 @@ impl Argument {
     }
 }
 
+/// What a function keeps from one run of a cursor to the next: a join runs it once a row of the other side. It ends with
+/// the statement.
+pub type Memo = Option<Box<dyn Any>>;
+
 pub trait TableFunction: Sized + 'static {
     const NAME: &'static str;
     /// The visible columns with their types.
@@ -69,6 +74,12 @@ pub trait TableFunction: Sized + 'static {
 
     /// One run. `db` keeps its statements as long as the connection lives.
     fn answer(db: &Db, call: &Call) -> Result<Self::Answer>;
+
+    /// The same for a function that keeps something.
+    fn answer_again(db: &Db, memo: &mut Memo, call: &Call) -> Result<Self::Answer> {
+        let _ = memo;
+        Self::answer(db, call)
+    }
 }
 
 /// The rows of one run.
@@ -110,6 +121,7 @@ struct Cursor<T: TableFunction> {
     base: sqlite3_vtab_cursor,
     db: Db,
     run: Option<(Call, T::Answer)>,
+    memo: Memo,
     row: usize,
     has_row: bool,
 }
@@ -160,6 +172,7 @@ impl<'vtab, T: TableFunction> VTab<'vtab> for Table<T> {
             base: unsafe { std::mem::zeroed() },
             db: self.db.clone(),
             run: None,
+            memo: None,
             row: 0,
             has_row: false,
         })
@@ -188,7 +201,7 @@ impl<T: TableFunction> Cursor<T> {
                 return Err(refuse("argument_missing", &[argument.name]));
             }
         }
-        let mut answer = T::answer(&self.db, &call)?;
+        let mut answer = T::answer_again(&self.db, &mut self.memo, &call)?;
         self.has_row = answer.advance(0)?;
         self.run = Some((call, answer));
         Ok(())

@@ -276,6 +276,12 @@ impl Db {
         unsafe { call!(get_autocommit(self.0.connection)) != 0 }
     }
 
+    /// How many rows this connection has written so far: what was read is still so while it stays the same.
+    pub fn total_changes(&self) -> i64 {
+        // SAFETY: a plain question to the connection.
+        i64::from(unsafe { call!(total_changes(self.0.connection)) })
+    }
+
     fn failure(&self, code: c_int) -> Refusal {
         failure::failure(self.0.connection, code)
     }

@@ -1,0 +1,47 @@
+//! Where does a Memory stand? Its revision (the head under native, the mirror's position under an adapter) and the position
+//! in the lifecycle log, which moves with every write that a projection has to notice.
+
+use crate::nested::Db;
+use crate::refusal::Result;
+
+/// The native head; 0 for a Memory that does not exist yet.
+pub fn revision(db: &Db, scope: &str, memory: &str) -> Result<i64> {
+    let revision = db.query_row(
+        "SELECT revision FROM main.pc_lifecycle_head WHERE scope_id = ?1 AND memory_artifact_id = ?2",
+        &[scope.into(), memory.into()],
+        |row| row.int(0),
+    )?;
+    Ok(revision.unwrap_or(0))
+}
+
+/// Moves the native head on to `revision`, and the log with it.
+pub fn advance(db: &Db, scope: &str, memory: &str, revision: i64) -> Result<()> {
+    db.execute(
+        "INSERT INTO main.pc_lifecycle_head (scope_id, memory_artifact_id, revision, log_position)
+         VALUES (?1, ?2, ?3, 1)
+         ON CONFLICT (scope_id, memory_artifact_id)
+         DO UPDATE SET revision = excluded.revision, log_position = log_position + 1",
+        &[scope.into(), memory.into(), revision.into()],
+    )?;
+    Ok(())
+}
+
+/// Moves the log on: something about the Memory was recorded that moves no head.
+pub fn touch(db: &Db, scope: &str, memory: &str) -> Result<()> {
+    db.execute(
+        "INSERT INTO main.pc_lifecycle_head (scope_id, memory_artifact_id, revision, log_position)
+         VALUES (?1, ?2, 0, 1)
+         ON CONFLICT (scope_id, memory_artifact_id) DO UPDATE SET log_position = log_position + 1",
+        &[scope.into(), memory.into()],
+    )?;
+    Ok(())
+}
+
+/// `touch` for both sides of a relation: a Memory is touched once, also when both are in it.
+pub fn touch_both(db: &Db, scope: &str, one: &str, other: &str) -> Result<()> {
+    touch(db, scope, one)?;
+    if one != other {
+        touch(db, scope, other)?;
+    }
+    Ok(())
+}

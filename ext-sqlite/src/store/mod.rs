@@ -1,0 +1,17 @@
+//! How are the lifecycle tables read and written? One file a table or two, SQL text beside its binding and nothing else:
+//! what may be written is decided by `write`, what it means by `projection`.
+//!
+//! Every statement names `main`: a TEMP table of the same name must not stand in for the store.
+
+pub mod declaration;
+pub mod entry;
+pub mod facts;
+pub mod head;
+pub mod install;
+pub mod policy;
+pub mod projection;
+pub mod readiness;
+pub mod relation;
+pub mod setting;
+pub mod snapshot;
+pub mod standing;
