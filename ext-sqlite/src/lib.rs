@@ -18,4 +18,6 @@ pub mod retrieval;
 pub mod rules;
 pub mod store;
 pub mod surface;
+#[cfg(test)]
+mod testing;
 pub mod write;

@@ -18,6 +18,9 @@ pub mod importance;
 pub mod snapshot;
 pub mod validity;
 
+#[cfg(test)]
+mod tests;
+
 pub use derive::{derive, EntryProjection, ProjectionRow};
 pub use validity::{Successor, Validity, Verdict};
 

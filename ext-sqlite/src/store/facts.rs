@@ -1,0 +1,208 @@
+//! Which facts does the derivation of an entry need? Authority's word on it, and our records about it: snapshots,
+//! observations, increments, relations; and the same for every entry it leans on.
+//!
+//! ```text
+//! facts::world(db, authority, "s", &EntryKey::new("memory", "ent_1"))    everything `projection::derive` asks for
+//! ```
+//!
+//! A snapshot whose hash does not match its row is left out: it reads as a source nobody declared.
+
+use crate::nested::{Cell, Db, Row};
+use crate::port::{native, Authority};
+use crate::projection::facts::{
+    Entry, EntryKey, Need, Observation, Op, Relation, RelationEvent, RelationKind, Snapshot,
+    Source, Status, Verification, Version, World,
+};
+use crate::projection::snapshot::{hash, SnapshotContent};
+use crate::refusal::{Refusal, Result};
+
+/// Fetches an entry and, round after round, what its derivation still needs.
+pub fn world(db: &Db, authority: &dyn Authority, scope: &str, root: &EntryKey) -> Result<World> {
+    let mut world = World::new(authority.family());
+    loop {
+        let needs = world.needs(root);
+        if needs.is_empty() {
+            return Ok(world);
+        }
+        for need in needs {
+            match need {
+                Need::Entry(key) => {
+                    let entry = entry(db, authority, scope, &key)?;
+                    world.entries.insert(key, entry);
+                }
+                Need::Revision(memory, revision) => {
+                    let versions = authority.created_in(scope, &memory, revision)?;
+                    world.revisions.insert((memory, revision), versions);
+                }
+            }
+        }
+    }
+}
+
+/// One entry with all records about it.
+pub fn entry(db: &Db, authority: &dyn Authority, scope: &str, key: &EntryKey) -> Result<Entry> {
+    let mut entry = authority.entry(scope, key)?;
+    if entry.versions.is_empty() {
+        return Ok(entry);
+    }
+    let keys = [scope.into(), (&key.memory).into(), (&key.entry).into()];
+    increments(db, &keys, &mut entry.versions)?;
+    if entry
+        .versions
+        .iter()
+        .any(|v| !v.sources.is_empty() || !v.increments.is_empty())
+    {
+        snapshots(db, &keys, scope, &mut entry)?;
+    }
+    entry.observations = observations(db, &keys)?;
+    relations(db, &keys, true, &mut entry.relations)?;
+    relations(db, &keys, false, &mut entry.relations)?;
+    Ok(entry)
+}
+
+fn find<'a>(versions: &'a mut [Version], id: &str) -> Option<&'a mut Version> {
+    versions
+        .iter_mut()
+        .find(|version| version.entry_version_id == id)
+}
+
+fn increments(db: &Db, keys: &[Cell<'_>], versions: &mut [Version]) -> Result<()> {
+    let mut rows = db.prepare(
+        "SELECT entry_version_id, source_type, source_id, definition_version, effective_at
+         FROM main.pc_lifecycle_evidence
+         WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 AND is_increment = 1
+         ORDER BY entry_version_id, ordinal",
+    )?;
+    rows.bind(keys)?;
+    while rows.step()? {
+        let row = rows.row();
+        if let Some(version) = find(versions, row.text(0)?) {
+            version.increments.push(native::source(row, 1)?);
+        }
+    }
+    Ok(())
+}
+
+fn snapshots(db: &Db, keys: &[Cell<'_>], scope: &str, entry: &mut Entry) -> Result<()> {
+    let mut rows = db.prepare(
+        "SELECT entry_version_id, source_type, source_id, definition_version, declaration_version, authority,
+                verification, late, recorded_at, snapshot_hash
+         FROM main.pc_lifecycle_snapshot
+         WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3
+         ORDER BY entry_version_id, source_type, source_id",
+    )?;
+    rows.bind(keys)?;
+    while rows.step()? {
+        let row = rows.row();
+        let content = SnapshotContent {
+            scope_id: scope,
+            memory_artifact_id: &entry.key.memory,
+            entry_id: &entry.key.entry,
+            entry_version_id: row.text(0)?,
+            source_type: row.text(1)?,
+            source_id: row.text(2)?,
+            definition_version: row.text(3)?,
+            declaration_version: row.text(4)?,
+            authority: row.int(5)?,
+            verification: row.text(6)?,
+            late: row.int(7)? != 0,
+            recorded_at: row.int(8)?,
+        };
+        if hash(&content) != row.text(9)? {
+            continue;
+        }
+        let snapshot = Snapshot {
+            authority: content.authority,
+            verification: Verification::parse(content.verification),
+        };
+        let Some(version) = find(&mut entry.versions, content.entry_version_id) else {
+            continue;
+        };
+        let cited = |s: &&mut Source| {
+            s.source_type == content.source_type && s.source_id == content.source_id
+        };
+        for source in version
+            .sources
+            .iter_mut()
+            .chain(&mut version.increments)
+            .filter(cited)
+        {
+            source.snapshot = Some(snapshot);
+        }
+    }
+    Ok(())
+}
+
+fn observations(db: &Db, keys: &[Cell<'_>]) -> Result<Vec<Observation>> {
+    db.query(
+        "SELECT revision, entry_version_id, event, recorded_at FROM main.pc_lifecycle_observation
+         WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 ORDER BY entry_version_id, revision",
+        keys,
+        |row| {
+            Ok(Observation {
+                revision: row.int(0)?,
+                entry_version_id: row.text(1)?.to_owned(),
+                event: known(Op::parse(row.text(2)?))?,
+                recorded_at: row.int(3)?,
+            })
+        },
+    )
+}
+
+/// The relations of which the entry is the subject, or the object. One that ties an entry to itself is read once.
+fn relations(
+    db: &Db,
+    keys: &[Cell<'_>],
+    is_subject: bool,
+    relations: &mut Vec<Relation>,
+) -> Result<()> {
+    let mut rows = db.prepare(if is_subject { AS_SUBJECT } else { AS_OBJECT })?;
+    rows.bind(keys)?;
+    while rows.step()? {
+        let row = rows.row();
+        let event = event(row)?;
+        match relations.last_mut() {
+            Some(last) if last.is_subject == is_subject && last.relation_id == row.text(0)? => {
+                last.events.push(event);
+            }
+            _ => relations.push(Relation {
+                relation_id: row.text(0)?.to_owned(),
+                kind: known(RelationKind::parse(row.text(1)?))?,
+                is_subject,
+                other: EntryKey::new(row.text(2)?, row.text(3)?),
+                other_version: row.text(4)?.to_owned(),
+                events: vec![event],
+            }),
+        }
+    }
+    Ok(())
+}
+
+const AS_SUBJECT: &str = "
+SELECT r.relation_id, r.kind, r.object_memory_artifact_id, r.object_entry_id, r.object_entry_version_id,
+       e.status, e.subject_revision, e.object_revision
+FROM main.pc_lifecycle_relation AS r
+JOIN main.pc_lifecycle_relation_event AS e ON e.scope_id = r.scope_id AND e.relation_id = r.relation_id
+WHERE r.scope_id = ?1 AND r.subject_memory_artifact_id = ?2 AND r.subject_entry_id = ?3
+ORDER BY r.relation_id, e.ordinal";
+
+const AS_OBJECT: &str = "
+SELECT r.relation_id, r.kind, r.subject_memory_artifact_id, r.subject_entry_id, r.subject_entry_version_id,
+       e.status, e.object_revision, e.subject_revision
+FROM main.pc_lifecycle_relation AS r
+JOIN main.pc_lifecycle_relation_event AS e ON e.scope_id = r.scope_id AND e.relation_id = r.relation_id
+WHERE r.scope_id = ?1 AND r.object_memory_artifact_id = ?2 AND r.object_entry_id = ?3
+  AND NOT (r.subject_memory_artifact_id = ?2 AND r.subject_entry_id = ?3)
+ORDER BY r.relation_id, e.ordinal";
+
+fn event(row: &Row) -> Result<RelationEvent> {
+    Ok(RelationEvent {
+        status: known(Status::parse(row.text(5)?))?,
+        own_revision: row.int(6)?,
+        other_revision: row.int(7)?,
+    })
+}
+
+fn known<T>(value: Option<T>) -> Result<T> {
+    value.ok_or_else(|| Refusal::internal("a lifecycle record of another version"))
+}

@@ -1,0 +1,252 @@
+//! How is the projection kept? One row a version, one header a Memory, and a tie for every Memory it leaned on.
+//!
+//! ```text
+//! projection::rebuild_memory(db, authority, "s", "memory")     derives and writes them; the caller has cleared the old
+//! Freshness::new(authority).of(db, "s", "memory")               may these rows be used for now?
+//! ```
+//!
+//! A row stands at 63 bits of its identity's hash, or at the next free number where another identity has that one, so
+//! a look-up by full identity needs no long key. Rows of one Memory are fresh as long as every tie is where it was;
+//! a Memory that does not exist stands at 0, so that its coming into being is noticed too.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::facts;
+use crate::canonical;
+use crate::nested::{Cell, Db};
+use crate::port::{Authority, Head};
+use crate::projection::facts::{EntryKey, View};
+use crate::projection::{derive, ProjectionRow, RULE_VERSION};
+use crate::refusal::{Refusal, Result};
+
+/// What a header says, as long as it is fresh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    pub unready_entries: i64,
+}
+
+/// Tells fresh Memories from stale ones; remembers each answer, so it must not outlive the state that it saw.
+pub struct Freshness {
+    sql: String,
+    seen: BTreeMap<String, BTreeMap<String, Option<Header>>>,
+}
+
+impl Freshness {
+    pub fn new(authority: &dyn Authority) -> Freshness {
+        let now = authority.position_sql();
+        let sql = format!(
+            "SELECT min(t.authority_revision = coalesce({}, 0) AND t.authority_generation = coalesce({}, 0)
+                    AND t.log_position = coalesce((SELECT l.log_position FROM main.pc_lifecycle_head AS l
+                      WHERE l.scope_id = t.scope_id AND l.memory_artifact_id = t.tied_memory_artifact_id), 0)),
+                    max(p.unready_entries)
+             FROM main.pc_lifecycle_projection_header AS p
+             JOIN main.pc_lifecycle_projection_tie AS t
+               ON t.scope_id = p.scope_id AND t.memory_artifact_id = p.memory_artifact_id
+             WHERE p.scope_id = ?1 AND p.memory_artifact_id = ?2 AND p.rule_version = ?3",
+            now.revision, now.generation
+        );
+        Freshness {
+            sql,
+            seen: BTreeMap::new(),
+        }
+    }
+
+    /// The header of a fresh Memory; none where the projection is stale or missing.
+    pub fn of(&mut self, db: &Db, scope: &str, memory: &str) -> Result<Option<Header>> {
+        if let Some(known) = self.seen.get(scope).and_then(|seen| seen.get(memory)) {
+            return Ok(*known);
+        }
+        let keys = [scope.into(), memory.into(), RULE_VERSION.into()];
+        let found = db.query_row(&self.sql, &keys, |row| {
+            Ok((row.int_or_null(0)?, row.int_or_null(1)?))
+        })?;
+        let header = match found {
+            Some((Some(1), Some(unready_entries))) => Some(Header { unready_entries }),
+            _ => None,
+        };
+        self.seen
+            .entry(scope.to_owned())
+            .or_default()
+            .insert(memory.to_owned(), header);
+        Ok(header)
+    }
+}
+
+/// Takes away what was derived: everything, a scope's, or a Memory's.
+pub fn clear(db: &Db, scope: Option<&str>, memory: Option<&str>) -> Result<()> {
+    for table in ["projection", "projection_header", "projection_tie"] {
+        let from = format!("DELETE FROM main.pc_lifecycle_{table}");
+        match (scope, memory) {
+            (None, _) => db.execute(&from, &[])?,
+            (Some(scope), None) => {
+                db.execute(&format!("{from} WHERE scope_id = ?1"), &[scope.into()])?
+            }
+            (Some(scope), Some(memory)) => db.execute(
+                &format!("{from} WHERE scope_id = ?1 AND memory_artifact_id = ?2"),
+                &[scope.into(), memory.into()],
+            )?,
+        };
+    }
+    Ok(())
+}
+
+/// Derives a Memory, entry by entry, and writes its rows, header and ties. Gives the number of rows.
+pub fn rebuild_memory(
+    db: &Db,
+    authority: &dyn Authority,
+    scope: &str,
+    memory: &str,
+) -> Result<i64> {
+    let mut ties = BTreeSet::from([memory.to_owned()]);
+    let (mut rows, mut active, mut unready) = (0, 0, 0);
+    let mut entries = db.prepare(&authority.entries_sql())?;
+    entries.bind(&[scope.into(), memory.into()])?;
+    while entries.step()? {
+        let key = EntryKey::new(memory, entries.row().text(0)?);
+        let world = facts::world(db, authority, scope, &key)?;
+        let Some(projection) = derive(&world, &key, &View::now()) else {
+            continue;
+        };
+        for row in &projection.rows {
+            insert(db, scope, &key, row)?;
+            rows += 1;
+        }
+        active += i64::from(projection.active);
+        unready += i64::from(projection.active && !projection.ready);
+        ties.extend(projection.ties);
+    }
+    let head = authority.head(scope, memory)?;
+    let Head {
+        revision,
+        generation,
+    } = head.unwrap_or(Head {
+        revision: 0,
+        generation: 0,
+    });
+    db.execute(
+        "INSERT INTO main.pc_lifecycle_projection_header (scope_id, memory_artifact_id, authority_revision,
+           authority_generation, log_position, active_entries, unready_entries, digest, rule_version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8)",
+        &[
+            scope.into(),
+            memory.into(),
+            revision.into(),
+            generation.into(),
+            log_position(db, scope, memory)?.into(),
+            active.into(),
+            unready.into(),
+            RULE_VERSION.into(),
+        ],
+    )?;
+    for tied in &ties {
+        tie(db, authority, scope, memory, tied)?;
+    }
+    Ok(rows)
+}
+
+fn tie(db: &Db, authority: &dyn Authority, scope: &str, memory: &str, tied: &str) -> Result<()> {
+    let head = authority.head(scope, tied)?;
+    let Head {
+        revision,
+        generation,
+    } = head.unwrap_or(Head {
+        revision: 0,
+        generation: 0,
+    });
+    db.execute(
+        "INSERT INTO main.pc_lifecycle_projection_tie (scope_id, memory_artifact_id, tied_memory_artifact_id,
+           authority_revision, authority_generation, log_position) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        &[
+            scope.into(),
+            memory.into(),
+            tied.into(),
+            revision.into(),
+            generation.into(),
+            log_position(db, scope, tied)?.into(),
+        ],
+    )?;
+    Ok(())
+}
+
+fn log_position(db: &Db, scope: &str, memory: &str) -> Result<i64> {
+    let sql = "SELECT log_position FROM main.pc_lifecycle_head WHERE scope_id = ?1 AND memory_artifact_id = ?2";
+    Ok(db
+        .query_row(sql, &[scope.into(), memory.into()], |row| row.int(0))?
+        .unwrap_or(0))
+}
+
+const INSERT: &str = "
+INSERT INTO main.pc_lifecycle_projection (identity_key, scope_id, memory_artifact_id, entry_id, entry_version_id,
+  importance, importance_source, evidence_strength, authority_min, authority_max, verification,
+  equal_count, similar_count, contradicts_count, supersedes_count,
+  validity, validity_reason, successor_entry_id, successor_entry_version_id,
+  recorded_at, effective_at, time_known, tier, session_id, pinned, protected, user_retired, state_class,
+  interval_no, interval_started_at, automatic_action_reason, source_count, artifact_count, rule_version)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
+  ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
+ON CONFLICT (identity_key) DO NOTHING";
+
+fn insert(db: &Db, scope: &str, key: &EntryKey, row: &ProjectionRow) -> Result<()> {
+    let version = &row.entry_version_id;
+    let mut place = canonical::identity_key(scope, &key.memory, &key.entry, version);
+    let identity: [Cell<'_>; 4] = [
+        scope.into(),
+        (&key.memory).into(),
+        (&key.entry).into(),
+        version.into(),
+    ];
+    let cells = row.cells();
+    let mut params: Vec<Cell<'_>> = Vec::with_capacity(5 + cells.len());
+    params.push(place.into());
+    params.extend(identity);
+    params.extend(cells);
+    while db.execute(INSERT, &params)? == 0 {
+        place = place.checked_add(1).unwrap_or(0);
+        params[0] = place.into();
+    }
+    Ok(())
+}
+
+/// Copies the changes that came since the last time, for an authority that keeps them inside its revisions.
+pub fn copy_changes(db: &Db, authority: &dyn Authority, scope: &str, memory: &str) -> Result<()> {
+    let Some(adapter) = authority.mirrored() else {
+        return Ok(());
+    };
+    let Some(head) = authority.head(scope, memory)? else {
+        return Ok(());
+    };
+    let copied = adapter.copied_to(scope, memory)?;
+    if copied == head.revision {
+        return Ok(());
+    }
+    adapter.parse(scope, memory, (copied, head.revision), |change| {
+        let content = &change.content;
+        db.execute(
+            "INSERT INTO main.pc_lifecycle_change (scope_id, memory_artifact_id, revision, ordinal, op, entry_id,
+               from_entry_version_id, to_entry_version_id, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            &[
+                scope.into(),
+                memory.into(),
+                change.revision.into(),
+                change.ordinal.into(),
+                (&content.op).into(),
+                (&content.entry_id).into(),
+                content.from_entry_version_id.as_deref().into(),
+                content.to_entry_version_id.as_deref().into(),
+                content.reason.as_deref().into(),
+            ],
+        )?;
+        Ok(())
+    })?;
+    let moved = db.execute(
+        "INSERT INTO main.pc_lifecycle_head (scope_id, memory_artifact_id, revision, log_position)
+         VALUES (?1, ?2, ?3, 0)
+         ON CONFLICT (scope_id, memory_artifact_id) DO UPDATE SET revision = excluded.revision",
+        &[scope.into(), memory.into(), head.revision.into()],
+    )?;
+    if moved == 1 {
+        Ok(())
+    } else {
+        Err(Refusal::internal("the mirror position did not move"))
+    }
+}

@@ -1,0 +1,325 @@
+//! What is an entry version's standing now, or as of a past revision?
+//!
+//! ```text
+//! let mut reader = Reader::open(db)?;                      one state of store and authority, as long as it lives
+//! reader.standings(&ids, None, Depth::Full)?               one answer an identity; None: authority does not know it
+//! ```
+//!
+//! Where the Memory's projection is fresh, this is one look-up by number. Where it is stale or missing, and for every
+//! past revision, the entry is derived from the facts; the answer is the same, it only costs more. Nothing is written.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::facts;
+use super::projection::Freshness;
+use crate::canonical;
+use crate::nested::{Db, Pin, Row};
+use crate::port::{self, Authority};
+use crate::projection::facts::{EntryKey, Verification, View};
+use crate::projection::{derive, EntryProjection, ProjectionRow, Validity};
+use crate::refusal::{refuse, Refusal, Result};
+
+pub use super::readiness::{ranking_ready, Readiness};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity<'a> {
+    pub scope: &'a str,
+    pub memory: &'a str,
+    pub entry: &'a str,
+    pub version: &'a str,
+}
+
+/// How much of a standing is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// What ordering needs: reason and successor stay empty, and no text is copied.
+    Quality,
+    Full,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub validity: Validity,
+    pub importance: i64,
+    pub evidence_strength: i64,
+    pub authority_min: i64,
+    pub authority_max: i64,
+    pub verification: Verification,
+    pub current_state: bool,
+    pub recorded_at: Option<i64>,
+    pub effective_at: Option<i64>,
+    pub tier: &'static str,
+    pub reason: Option<String>,
+    pub successor: Option<(String, Option<String>)>,
+}
+
+/// A standing is read from these columns of the projection, in this order.
+macro_rules! select {
+    ($where:literal) => {
+        concat!(
+            "SELECT scope_id, memory_artifact_id, entry_id, entry_version_id, validity, importance, evidence_strength,
+               authority_min, authority_max, verification, state_class, recorded_at, effective_at, tier,
+               validity_reason, successor_entry_id, successor_entry_version_id
+             FROM main.pc_lifecycle_projection WHERE ",
+            $where
+        )
+    };
+}
+
+const BY_KEY: &str = select!("identity_key = ?1");
+const BY_IDENTITY: &str = select!(
+    "scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 AND entry_version_id = ?4"
+);
+/// The rows of a Memory, and of one entry of it, in byte order.
+pub const OF_MEMORY: &str =
+    select!("scope_id = ?1 AND memory_artifact_id = ?2 ORDER BY entry_id, entry_version_id");
+pub const OF_ENTRY: &str = select!(
+    "scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 ORDER BY entry_version_id"
+);
+
+impl Standing {
+    /// From a row of one of the statements above.
+    pub fn read(row: &Row, depth: Depth) -> Result<Standing> {
+        let text = |at| Ok::<_, Refusal>(row.text_or_null(at)?.map(str::to_owned));
+        let full = depth == Depth::Full;
+        let successor = if full { text(15)? } else { None };
+        Ok(Standing {
+            validity: Validity::parse(row.text(4)?)
+                .ok_or_else(|| Refusal::internal("a projection of another version"))?,
+            importance: row.int(5)?,
+            evidence_strength: row.int(6)?,
+            authority_min: row.int(7)?,
+            authority_max: row.int(8)?,
+            verification: Verification::parse(row.text(9)?),
+            current_state: row.text_or_null(10)? == Some("current_state"),
+            recorded_at: row.int_or_null(11)?,
+            effective_at: row.int_or_null(12)?,
+            tier: match row.text(13)? {
+                "session" => "session",
+                "short" => "short",
+                _ => "long",
+            },
+            reason: if full { text(14)? } else { None },
+            successor: match successor {
+                Some(entry) => Some((entry, text(16)?)),
+                None => None,
+            },
+        })
+    }
+
+    pub fn derived(row: &ProjectionRow) -> Standing {
+        let verdict = &row.verdict;
+        let successor = verdict.successor.as_ref();
+        Standing {
+            validity: verdict.validity,
+            importance: row.importance,
+            evidence_strength: row.evidence_strength,
+            authority_min: row.authority_min,
+            authority_max: row.authority_max,
+            verification: row.verification,
+            current_state: false,
+            recorded_at: row.recorded_at,
+            effective_at: row.effective_at,
+            tier: row.tier,
+            reason: verdict.reason.clone(),
+            successor: successor.map(|s| (s.entry_id.clone(), s.entry_version_id.clone())),
+        }
+    }
+}
+
+/// Derived entries kept by a reader: more than a pool can hold, and no bound on memory otherwise.
+const KEPT: usize = 4096;
+
+type Derived = Option<Rc<EntryProjection>>;
+
+/// Reads standings of one state of the store and its authority.
+pub struct Reader {
+    db: Db,
+    authority: Box<dyn Authority>,
+    freshness: Freshness,
+    derived: BTreeMap<(String, EntryKey, Option<i64>), Derived>,
+    _pin: Pin,
+}
+
+impl Reader {
+    pub fn open(db: &Db) -> Result<Reader> {
+        let authority = port::open(db)?;
+        let pin = db.pin(&authority.schemas())?;
+        Ok(Reader {
+            db: db.clone(),
+            freshness: Freshness::new(authority.as_ref()),
+            authority,
+            derived: BTreeMap::new(),
+            _pin: pin,
+        })
+    }
+
+    pub fn authority(&self) -> &dyn Authority {
+        self.authority.as_ref()
+    }
+
+    pub(super) fn parts(&mut self) -> (&Db, &dyn Authority, &mut Freshness) {
+        (&self.db, self.authority.as_ref(), &mut self.freshness)
+    }
+
+    pub fn is_fresh(&mut self, scope: &str, memory: &str) -> Result<bool> {
+        Ok(self.freshness.of(&self.db, scope, memory)?.is_some())
+    }
+
+    pub fn head_revision(&self, scope: &str, memory: &str) -> Result<Option<i64>> {
+        Ok(self
+            .authority
+            .head(scope, memory)?
+            .map(|head| head.revision))
+    }
+
+    /// Refuses a revision that the Memory does not have, or of which nothing is kept.
+    pub fn check_as_of(&self, scope: &str, memory: &str, revision: i64) -> Result<()> {
+        let head = self.head_revision(scope, memory)?.unwrap_or(0);
+        if revision < 1 || revision > head {
+            return Err(refuse(
+                "view_revision",
+                &[&revision.to_string(), &head.to_string()],
+            ));
+        }
+        if revision != head && !self.authority.keeps_history() {
+            return Err(refuse("no_past_state", &[&head.to_string()]));
+        }
+        Ok(())
+    }
+
+    /// The standings of these identities, in their order. `as_of` is a revision of their one Memory.
+    pub fn standings(
+        &mut self,
+        ids: &[Identity<'_>],
+        as_of: Option<i64>,
+        depth: Depth,
+    ) -> Result<Vec<Option<Standing>>> {
+        let key =
+            |id: &Identity<'_>| canonical::identity_key(id.scope, id.memory, id.entry, id.version);
+        let mut order: Vec<(i64, usize)> = ids
+            .iter()
+            .enumerate()
+            .map(|(at, id)| (key(id), at))
+            .collect();
+        // In the order of the table: neighbouring pages are read together.
+        order.sort_unstable();
+        let mut standings = vec![None; ids.len()];
+        for (key, at) in order {
+            standings[at] = self.find(&ids[at], key, as_of, depth)?;
+        }
+        Ok(standings)
+    }
+
+    /// The standing of one identity.
+    pub fn standing(
+        &mut self,
+        id: &Identity<'_>,
+        as_of: Option<i64>,
+        depth: Depth,
+    ) -> Result<Option<Standing>> {
+        let key = canonical::identity_key(id.scope, id.memory, id.entry, id.version);
+        self.find(id, key, as_of, depth)
+    }
+
+    fn find(
+        &mut self,
+        id: &Identity<'_>,
+        key: i64,
+        as_of: Option<i64>,
+        depth: Depth,
+    ) -> Result<Option<Standing>> {
+        if as_of.is_none() && self.is_fresh(id.scope, id.memory)? {
+            return self.look_up(id, key, depth);
+        }
+        let derived = self.derived(id.scope, &EntryKey::new(id.memory, id.entry), as_of)?;
+        let rows = derived.iter().flat_map(|projection| &projection.rows);
+        let row = rows
+            .into_iter()
+            .find(|row| row.entry_version_id == id.version);
+        Ok(row.map(Standing::derived))
+    }
+
+    fn look_up(&self, id: &Identity<'_>, key: i64, depth: Depth) -> Result<Option<Standing>> {
+        let mut by_key = self.db.prepare(BY_KEY)?;
+        by_key.bind(&[key.into()])?;
+        if by_key.step()? && is_of(by_key.row(), id)? {
+            return Standing::read(by_key.row(), depth).map(Some);
+        }
+        // The number was taken when the row was written.
+        let identity = [
+            id.scope.into(),
+            id.memory.into(),
+            id.entry.into(),
+            id.version.into(),
+        ];
+        self.db
+            .query_row(BY_IDENTITY, &identity, |row| Standing::read(row, depth))
+    }
+
+    /// An entry derived from the facts; none if authority does not know it.
+    pub fn derived(&mut self, scope: &str, key: &EntryKey, as_of: Option<i64>) -> Result<Derived> {
+        let cached = (scope.to_owned(), key.clone(), as_of);
+        if let Some(known) = self.derived.get(&cached) {
+            return Ok(known.clone());
+        }
+        let view = View {
+            as_of: as_of.map(|revision| (key.memory.clone(), revision)),
+        };
+        let world = facts::world(&self.db, self.authority.as_ref(), scope, key)?;
+        let derived = derive(&world, key, &view).map(Rc::new);
+        if self.derived.len() >= KEPT {
+            self.derived.clear();
+        }
+        self.derived.insert(cached, derived.clone());
+        Ok(derived)
+    }
+}
+
+fn is_of(row: &Row, id: &Identity<'_>) -> Result<bool> {
+    Ok(row.text(3)? == id.version
+        && row.text(2)? == id.entry
+        && row.text(1)? == id.memory
+        && row.text(0)? == id.scope)
+}
+
+/// The newest version of an entry, derived now: what a write checks before it writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryStanding {
+    pub entry_version_id: String,
+    pub version: i64,
+    pub validity: Validity,
+    pub authority_min: i64,
+}
+
+pub fn entry_standing(
+    db: &Db,
+    scope: &str,
+    memory: &str,
+    entry: &str,
+) -> Result<Option<EntryStanding>> {
+    let authority = port::open(db)?;
+    let key = EntryKey::new(memory, entry);
+    let world = facts::world(db, authority.as_ref(), scope, &key)?;
+    let projection = derive(&world, &key, &View::now());
+    let newest = world
+        .entries
+        .get(&key)
+        .and_then(|entry| entry.versions.last());
+    let standing = projection.zip(newest).and_then(|(projection, version)| {
+        projection.rows.last().map(|row| EntryStanding {
+            entry_version_id: row.entry_version_id.clone(),
+            version: version.version,
+            validity: row.verdict.validity,
+            authority_min: row.authority_min,
+        })
+    });
+    Ok(standing)
+}
+
+/// The head revision of a Memory, whatever the adapter; 0 where it does not exist.
+pub fn head_revision(db: &Db, scope: &str, memory: &str) -> Result<i64> {
+    let head = port::open(db)?.head(scope, memory)?;
+    Ok(head.map_or(0, |head| head.revision))
+}
