@@ -9,4 +9,7 @@
 //! ```
 
 pub mod candidates;
+pub mod policy;
+pub mod rank;
 pub mod texts;
+pub mod trace;
