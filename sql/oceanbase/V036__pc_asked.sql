@@ -6,6 +6,7 @@
 --
 --   pc_asked('scope'), pc_asked('memory'), pc_asked('first'), pc_asked('last')    the entries from first to last
 --   pc_asked_number('revision')   the last revision that counts     pc_asked_number('mirrored')   the last one copied
+--   pc_asked('as_of_scope'), pc_asked('as_of_memory'), pc_asked_number('as_of')   a Memory asked about in its past, if any
 --
 -- Nothing asked is NULL, and then the derivation has no rows. Writes nothing.
 
@@ -21,6 +22,8 @@ BEGIN
   ELSEIF p_name = 'memory' THEN SET v_value = @pc_asked_memory;
   ELSEIF p_name = 'first' THEN SET v_value = @pc_asked_first;
   ELSEIF p_name = 'last' THEN SET v_value = @pc_asked_last;
+  ELSEIF p_name = 'as_of_scope' THEN SET v_value = @pc_as_of_scope;
+  ELSEIF p_name = 'as_of_memory' THEN SET v_value = @pc_as_of_memory;
   END IF;
   RETURN v_value;
 END
@@ -37,6 +40,7 @@ BEGIN
   DECLARE v_value BIGINT;
   IF p_name = 'revision' THEN SET v_value = @pc_asked_revision;
   ELSEIF p_name = 'mirrored' THEN SET v_value = @pc_asked_mirrored;
+  ELSEIF p_name = 'as_of' THEN SET v_value = @pc_as_of_revision;
   END IF;
   RETURN v_value;
 END

@@ -1,0 +1,5 @@
+-- Undoes V048.
+
+DROP FUNCTION IF EXISTS pc_merge_bound;
+
+DELETE FROM pc_lifecycle_migration WHERE version = 48;

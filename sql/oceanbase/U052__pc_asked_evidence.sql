@@ -1,0 +1,5 @@
+-- Undoes V052.
+
+DROP VIEW IF EXISTS pc_asked_evidence;
+
+DELETE FROM pc_lifecycle_migration WHERE version = 52;
