@@ -22,7 +22,7 @@ BEGIN
   END IF;
   -- The length first: a regular expression over megabytes is slow, and no number is that long.
   IF LENGTH(p_value) <= 38 THEN
-    IF p_value REGEXP '^-?[0-9]+$' AND INSTR(p_value, X'0A') = 0 THEN
+    IF CONVERT(p_value USING utf8mb4) REGEXP '^-?[0-9]+$' AND INSTR(p_value, X'0A') = 0 THEN
       SET v_wide = CAST(CONVERT(p_value USING utf8mb4) AS DECIMAL(40, 0));
     END IF;
   END IF;

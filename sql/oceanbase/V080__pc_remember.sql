@@ -39,6 +39,7 @@ BEGIN
   DECLARE v_equal_version VARBINARY(512);
   DECLARE v_equal_stands INT;
   DECLARE v_written BIGINT;
+  DECLARE v_relation VARBINARY(512);
   DECLARE v_outcome VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT 'added';
   DECLARE EXIT HANDLER FOR SQLEXCEPTION
   BEGIN
@@ -87,7 +88,11 @@ BEGIN
     IF v_equal IS NOT NULL THEN
       SET v_named = CONCAT('["equal",', pc_json_string(v_scope), ',', pc_json_string(v_memory), ',', pc_json_string(v_entry), ',',
         pc_json_string(v_equal), ']');
-      CALL pc_write_relation(v_scope, CONCAT('rel_', pc_derived_id(v_named)), 'equal', v_memory, v_entry, v_version,
+      SET v_relation = CONCAT('rel_', pc_derived_id(v_named));
+      IF EXISTS (SELECT 1 FROM pc_lifecycle_relation r WHERE r.scope_id = v_scope AND r.relation_id = v_relation) THEN
+        CALL pc_refuse('relation_exists', v_relation, NULL);
+      END IF;
+      CALL pc_write_relation(v_scope, v_relation, 'equal', v_memory, v_entry, v_version,
         v_memory, v_equal, v_equal_version, 'open', v_revision, v_revision, NULL, v_recorded_at);
     END IF;
     CALL pc_commit(v_own);
