@@ -1,6 +1,6 @@
 //! What stands between sqlite-loadable 0.0.6-alpha.6 and our code? This module, and nothing else uses that crate.
 //!
-//! Its traps, and where each is answered (`tests/guard_traps.rs` springs every one of them):
+//! Its traps, and where each is answered (`traps.rs` springs every one of them):
 //!
 //! | # | trap | answer |
 //! | --- | --- | --- |
@@ -26,6 +26,8 @@ mod call;
 mod plan;
 mod scalar;
 mod table;
+#[cfg(test)]
+mod traps;
 mod value;
 
 use std::any::Any;

@@ -15,6 +15,8 @@
 
 mod failure;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_uint, CString};
