@@ -23,8 +23,16 @@ pub enum Backend {
 
 impl Backend {
     pub fn open(url: &str) -> Result<Backend> {
+        Backend::open_with(url, None)
+    }
+
+    /// The same with the extension's file named, where the URL names none.
+    pub fn open_with(url: &str, extension: Option<&Path>) -> Result<Backend> {
         Ok(match Url::parse(url)? {
-            Url::Sqlite(url) => Backend::Sqlite(Sqlite::open(&url)?),
+            Url::Sqlite(mut url) => {
+                url.extension = url.extension.or(extension.map(Path::to_owned));
+                Backend::Sqlite(Sqlite::open(&url)?)
+            }
             Url::Mysql(url) => Backend::Mysql(Mysql::open(&url)?),
         })
     }

@@ -1,0 +1,35 @@
+# Two commands: `make demo` shows it, `make test` proves it. Nothing has to be installed before either but a Rust
+# toolchain, a C compiler and, for the tests, python3.
+
+CARGO ?= cargo
+PYTHON ?= python3
+SEEKDB ?= target/seekdb
+
+.PHONY: demo test test-full lint bench seekdb data
+
+# One cargo call builds the extension and the program that loads it.
+demo:
+	@$(CARGO) build --quiet -p pc_lifecycle -p pc-lifecycle
+	@./target/debug/pc-lifecycle demo
+
+# The OceanBase side runs on a seekdb server of the tests' own; a PC_SEEKDB that is set is used instead.
+seekdb:
+	@test -n "$$PC_SEEKDB" || $(PYTHON) tests/tools/fetch_seekdb.py $(SEEKDB)
+
+test: seekdb
+	$(CARGO) test --workspace
+
+# The long forms of the trials that `make test` runs small: kills, 10^6 rows, many seeds.
+test-full: seekdb
+	PC_TEST_FULL=1 $(CARGO) test --workspace --release
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+bench: seekdb
+	$(CARGO) bench -p pc_bench
+
+# After a change in sql/data.
+data:
+	$(CARGO) run --quiet -p pc-lifecycle -- data
