@@ -45,7 +45,7 @@ BEGIN
     CALL pc_rollback(v_own);
     RESIGNAL;
   END;
-  DECLARE EXIT HANDLER FOR 1062
+  DECLARE EXIT HANDLER FOR 1062, 1205, 1213, SQLSTATE '25000'
   BEGIN
     CALL pc_rollback(v_own);
     CALL pc_refuse('write_raced', NULL, NULL);
