@@ -5,16 +5,9 @@
 --
 -- A reference to an artifact is counted unless it names the own Memory without being an input of a merge.
 
-CREATE OR REPLACE VIEW pc_asked_evidence AS
-SELECT e.entry_id, e.entry_version_id, e.ordinal, e.evidence_type, e.source_type, e.source_id, e.definition_version,
-  e.materialization, e.effective_at, e.artifact_family, e.artifact_id, e.artifact_revision, e.is_merge_input,
-  e.is_increment
-FROM pc_lifecycle_evidence e
-WHERE e.scope_id = pc_asked('scope') AND e.memory_artifact_id = pc_asked('memory')
-  AND e.entry_id BETWEEN pc_asked('first') AND pc_asked('last')
-UNION ALL
+CREATE OR REPLACE VIEW pc_asked_tail_evidence AS
 SELECT t.entry_id, t.entry_version_id, t.ordinal, t.evidence_type, t.source_type, t.source_id, t.definition_version,
-  t.materialization, NULL, t.artifact_family, t.artifact_id, t.artifact_revision, t.is_merge_input, 0
+  t.materialization, t.artifact_family, t.artifact_id, t.artifact_revision, t.is_merge_input
 FROM JSON_TABLE(pc_asked_tail(), '$.evidence[*]' COLUMNS (
     entry_id VARBINARY(512) PATH '$.e',
     entry_version_id VARBINARY(512) PATH '$.v',
@@ -29,5 +22,17 @@ FROM JSON_TABLE(pc_asked_tail(), '$.evidence[*]' COLUMNS (
     artifact_revision BIGINT PATH '$.r',
     is_merge_input BIGINT PATH '$.x')) t
 WHERE t.entry_id BETWEEN pc_asked('first') AND pc_asked('last');
+
+CREATE OR REPLACE VIEW pc_asked_evidence AS
+SELECT e.entry_id, e.entry_version_id, e.ordinal, e.evidence_type, e.source_type, e.source_id, e.definition_version,
+  e.materialization, e.effective_at, e.artifact_family, e.artifact_id, e.artifact_revision, e.is_merge_input,
+  e.is_increment
+FROM pc_lifecycle_evidence e
+WHERE e.scope_id = pc_asked('scope') AND e.memory_artifact_id = pc_asked('memory')
+  AND e.entry_id BETWEEN pc_asked('first') AND pc_asked('last')
+UNION ALL
+SELECT t.entry_id, t.entry_version_id, t.ordinal, t.evidence_type, t.source_type, t.source_id, t.definition_version,
+  t.materialization, NULL, t.artifact_family, t.artifact_id, t.artifact_revision, t.is_merge_input, 0
+FROM pc_asked_tail_evidence t;
 
 REPLACE INTO pc_lifecycle_migration (version, name) VALUES (52, 'pc_asked_evidence');

@@ -1,0 +1,5 @@
+-- Undoes V060.
+
+DROP FUNCTION IF EXISTS pc_tie_fresh;
+
+DELETE FROM pc_lifecycle_migration WHERE version = 60;

@@ -1,0 +1,5 @@
+-- Undoes V067.
+
+DROP PROCEDURE IF EXISTS pc_entry_standing;
+
+DELETE FROM pc_lifecycle_migration WHERE version = 67;
