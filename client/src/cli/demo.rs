@@ -18,8 +18,9 @@ const DATABASE: &[u8] =
 const SCOPE: &str = "scp_1s9hhfhhw8xdp9az73yhm00re4";
 const MEMORY: &str = "memory";
 /// What the person asks, and the terms that are left of it once English function words are gone.
-const QUESTION: &str = "I am about to deploy orbwil. How do I test quimir-broker, and why the latency spikes in iriorb-exporter?";
-const TERMS: &str = "deploy exporter iriorb latency orbwil broker quimir spikes test";
+const QUESTION: &str =
+    "I am about to deploy orbwil-cache. How do I test quimir-broker, and why the latency spikes?";
+const TERMS: &str = "broker cache deploy latency orbwil quimir spikes test";
 /// Lifecycle calls take their time as an argument; nothing reads a clock.
 const RECORDED_AT: i64 = 1_770_000_000_000_000;
 
@@ -173,14 +174,14 @@ impl Stage {
         self.sql(
             "SELECT * FROM pc_rank(:channels, '{\"scope_id\": …, \"limit\": 20}') ORDER BY rank;",
         );
-        let kept = self.ranked(channels, json!({}))?;
+        let kept = self.ranked(channels)?;
         self.show_filtered(channels, &kept)?;
         println!(
-            "  {} remain, in the order and with the scores they had without the dead ones:\n",
+            "  {} remain, ordered and scored as if the dead ones had never been found:\n",
             kept.len()
         );
-        self.show_ranked(&kept);
-        println!("  Two of them contradict each other: which test is it?\n");
+        self.show_scored(&kept);
+        println!("  Two of them disagree: which test is it?\n");
         Ok(())
     }
 
@@ -229,7 +230,7 @@ impl Stage {
             "    {}\n",
             self.db.call("pc_supersede", &arguments)?.scalar()
         );
-        let kept = self.ranked(channels, json!({}))?;
+        let kept = self.ranked(channels)?;
         self.show_filtered(channels, &kept)?;
         Ok(())
     }
@@ -244,16 +245,14 @@ impl Stage {
         println!("    {}", enabled.scalar());
         self.sql("SELECT pc_rebuild();");
         println!("    {}\n", self.db.call("pc_rebuild", &[])?.scalar());
-        let ranked = self.ranked(channels, json!({}))?;
-        self.show_ranked(&ranked);
+        let ranked = self.ranked(channels)?;
+        self.show_moved(&ranked);
         Ok(())
     }
 
     fn trace(&mut self, channels: &str) -> Result<()> {
         heading("6. And it can say why");
-        let trace = self
-            .db
-            .read("pc_trace", &[channels.into(), options(json!({}))])?;
+        let trace = self.db.read("pc_trace", &[channels.into(), options()])?;
         let text = trace.scalar().to_string();
         let trace: Value =
             serde_json::from_str(&text).map_err(|e| Error::usage(format!("the trace: {e}")))?;
@@ -272,11 +271,25 @@ impl Stage {
         Ok(())
     }
 
-    fn ranked(&mut self, channels: &str, more: Value) -> Result<Rows> {
-        self.db.read("pc_rank", &[channels.into(), options(more)])
+    fn ranked(&mut self, channels: &str) -> Result<Rows> {
+        self.db.read("pc_rank", &[channels.into(), options()])
     }
 
-    fn show_ranked(&self, rows: &Rows) {
+    /// The list as it is, with scores.
+    fn show_scored(&self, rows: &Rows) {
+        let lines = (0..rows.len()).map(|at| {
+            let score = rows.get(at, "score").as_real();
+            vec![
+                rows.get(at, "rank").to_string(),
+                score.map_or(String::new(), |score| format!("{score:.5}")),
+                self.text_of(rows, at),
+            ]
+        });
+        println!("{}\n", indented(&table(&["rank", "score", "entry"], lines)));
+    }
+
+    /// The list with who moved, and by which rule.
+    fn show_moved(&self, rows: &Rows) {
         let lines = (0..rows.len()).map(|at| {
             let moved = match rows.int(at, "displacement").unwrap_or(0) {
                 0 => String::new(),
@@ -287,14 +300,11 @@ impl Stage {
                 rows.get(at, "rank").to_string(),
                 rows.get(at, "baseline_rank").to_string(),
                 moved,
-                rows.get(at, "score")
-                    .as_real()
-                    .map_or(String::new(), |score| format!("{score:.5}")),
                 rows.text(at, "rules").unwrap_or_default().to_owned(),
                 self.text_of(rows, at),
             ]
         });
-        let header = ["rank", "was", "moved", "score", "rules", "entry"];
+        let header = ["rank", "was", "moved", "rules", "entry"];
         println!("{}\n", indented(&table(&header, lines)));
     }
 
@@ -308,37 +318,24 @@ impl Stage {
         let validity = self
             .db
             .read("pc_validity", &[SCOPE.into(), MEMORY.into()])?;
-        let mut lines = Vec::new();
+        println!("  Filtered:\n");
         for id in candidates.column("entry_version_id") {
+            let known = validity.column("entry_version_id");
+            let Some(at) = known.iter().position(|known| *known == id) else {
+                continue;
+            };
             if kept.contains(&id) {
                 continue;
             }
-            let at = validity
-                .column("entry_version_id")
-                .iter()
-                .position(|known| *known == id);
-            let Some(at) = at else { continue };
-            let mut why = validity
-                .text(at, "reason")
-                .unwrap_or("no reason given")
-                .to_owned();
-            if let Some(text) = validity
-                .text(at, "successor_entry_version_id")
-                .and_then(|id| self.texts.get(id))
-            {
-                why = format!("{why}, now \"{text}\"");
+            let reason = validity.text(at, "reason").unwrap_or("no reason given");
+            println!("    {}", self.text_of(&validity, at));
+            println!("      {}: {reason}", validity.get(at, "validity"));
+            let successor = validity.text(at, "successor_entry_version_id");
+            if let Some(text) = successor.and_then(|id| self.texts.get(id)) {
+                println!("      now {text}");
             }
-            lines.push(vec![
-                validity.get(at, "validity").to_string(),
-                self.text_of(&validity, at),
-                why,
-            ]);
         }
-        println!("  Filtered:\n");
-        println!(
-            "{}\n",
-            indented(&table(&["validity", "entry", "why"], lines))
-        );
+        println!();
         Ok(())
     }
 
@@ -364,12 +361,8 @@ impl Stage {
     }
 }
 
-fn options(more: Value) -> Cell {
-    let mut options = json!({"scope_id": SCOPE, "limit": 20});
-    if let (Some(all), Some(more)) = (options.as_object_mut(), more.as_object()) {
-        all.extend(more.clone());
-    }
-    Cell::Text(options.to_string())
+fn options() -> Cell {
+    Cell::Text(json!({"scope_id": SCOPE, "limit": 20}).to_string())
 }
 
 fn heading(text: &str) {
