@@ -1,0 +1,4 @@
+-- Undoes V110: drops pc_policy_plan.
+
+DROP FUNCTION IF EXISTS pc_policy_plan;
+DELETE FROM pc_lifecycle_migration WHERE version = 110;

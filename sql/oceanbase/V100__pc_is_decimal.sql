@@ -1,0 +1,29 @@
+-- Is this JSON string a number in JSON's own grammar, and finite? 1 or 0.
+--
+--   SELECT pc_is_decimal('STRING', '0.016393442622950820');      -- 1
+--   SELECT pc_is_decimal('STRING', '+1');                        -- 0
+--
+-- Refuses nothing. Long weights and scores are given so: the text of a number is read exactly, however long.
+
+DROP FUNCTION IF EXISTS pc_is_decimal;
+
+DELIMITER //
+CREATE FUNCTION pc_is_decimal(
+  p_type VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+  p_text LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+)
+RETURNS INT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+  -- The first test also keeps out the line end that `$` would forgive.
+  IF p_type IS NULL OR p_type <> 'STRING' OR p_text IS NULL OR p_text REGEXP '[^0-9eE.+-]'
+     OR NOT p_text REGEXP '^-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?$' THEN
+    RETURN 0;
+  END IF;
+  -- What is beyond a double becomes the greatest one.
+  RETURN ABS(CAST(p_text AS DOUBLE)) < 1.7976931348623157e308;
+END
+//
+DELIMITER ;
+
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (100, 'pc_is_decimal');

@@ -1,0 +1,22 @@
+-- May a statement answer? 1 when nothing was refused, else the refusal is raised from inside the statement.
+--
+--   SELECT … FROM … o WHERE pc_admit(o.refusal) = 1;
+--
+-- Raises the line that it is given, and nothing else.
+
+DROP FUNCTION IF EXISTS pc_admit;
+
+DELIMITER //
+CREATE FUNCTION pc_admit(p_refusal VARCHAR(512) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin)
+RETURNS INT
+NO SQL SQL SECURITY INVOKER
+BEGIN
+  IF p_refusal IS NOT NULL THEN
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = p_refusal;
+  END IF;
+  RETURN 1;
+END
+//
+DELIMITER ;
+
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (101, 'pc_admit');

@@ -1,0 +1,39 @@
+-- How was each number of a document written? The document with every number that is the value of a key put as text.
+--
+--   SELECT pc_number_document('[{"weight": 1.50}]');        -- [{"weight": {"#":"1.50"}}]
+--
+-- A JSON column keeps the value and forgets the digits, and more than 15 of them are not read alike everywhere. So the
+-- text decides. Refuses nothing; the document is valid JSON. A regular expression over megabytes times out, so the
+-- text goes in pieces; each ends before a quote that nothing escapes, hence not inside what is looked for.
+
+DROP FUNCTION IF EXISTS pc_number_document;
+
+DELIMITER //
+CREATE FUNCTION pc_number_document(p_document LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin)
+RETURNS LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+  DECLARE v_out LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
+  DECLARE v_piece LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+  DECLARE v_slash VARCHAR(1) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT CONVERT(X'5C' USING utf8mb4);
+  DECLARE v_number VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+  DECLARE v_at, v_end BIGINT DEFAULT 1;
+  DECLARE v_length BIGINT DEFAULT CHAR_LENGTH(p_document);
+  -- A quote without a backslash before it closes a key; then a colon and a number. Inside a text a quote is escaped.
+  SET v_number = CONCAT('(?<!', v_slash, v_slash, ')("[ ', CHAR(9), CHAR(10), CHAR(13), ']*:[ ', CHAR(9), CHAR(10), CHAR(13),
+                        ']*)(-?[0-9][0-9.eE+-]*)');
+  WHILE v_at <= v_length DO
+    SET v_end = v_at + 16384;
+    WHILE v_end <= v_length AND NOT (SUBSTRING(p_document, v_end, 1) = '"' AND SUBSTRING(p_document, v_end - 1, 1) <> v_slash) DO
+      SET v_end = v_end + 1;
+    END WHILE;
+    SET v_piece = SUBSTRING(p_document, v_at, v_end - v_at);
+    SET v_out = CONCAT(v_out, REGEXP_REPLACE(v_piece, v_number, '$1{"#":"$2"}'));
+    SET v_at = v_end;
+  END WHILE;
+  RETURN v_out;
+END
+//
+DELIMITER ;
+
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (105, 'pc_number_document');
