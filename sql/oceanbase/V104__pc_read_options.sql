@@ -61,7 +61,7 @@ BEGIN
     SET v_most = (SELECT l.value FROM pc_lifecycle_limit l
                   WHERE l.name = IF(v_has_limit + v_has_coarse > 0, 'pool_members', 'scope_id_chars'));
   END IF;
-  -- A value of another type, or too long for its column, came as NULL.
+  -- An integer from 2^32 on has the type UNSIGNED INTEGER. A value of another type, or too long for its column, came as NULL.
   IF v_has_scope = 1 AND (IFNULL(v_scope_type, '') <> 'STRING' OR IFNULL(LENGTH(v_scope), 0) = 0
                           OR INSTR(CAST(v_scope AS BINARY), X'00') > 0) THEN
     SET v_refusal = pc_refusal('option_id', 'scope_id',
@@ -76,9 +76,11 @@ BEGIN
   ELSEIF v_has_intent = 1 AND (IFNULL(v_intent_type, '') <> 'STRING' OR v_intent IS NULL OR CAST(v_intent AS BINARY)
                                NOT IN (X'63757272656E74', X'686973746F726963616C', X'756E737065636966696564')) THEN
     SET v_refusal = pc_refusal('option_intent', NULL, NULL);
-  ELSEIF v_has_as_of = 1 AND IFNULL(v_as_of_type, '') <> 'INTEGER' THEN
+  ELSEIF v_has_as_of = 1 AND NOT (IFNULL(v_as_of_type, '') = 'INTEGER' OR (IFNULL(v_as_of_type, '') = 'UNSIGNED INTEGER'
+                                   AND CAST(v_as_of AS UNSIGNED) <= 9223372036854775807)) THEN
     SET v_refusal = pc_refusal('option_as_of', NULL, NULL);
   ELSEIF v_has_view = 1 AND (v_view_type IS NULL OR v_view IS NULL OR NOT (v_view_type = 'INTEGER' OR
+         (v_view_type = 'UNSIGNED INTEGER' AND CAST(v_view AS UNSIGNED) <= 9223372036854775807) OR
          (v_view_type = 'STRING' AND CAST(v_view AS BINARY) IN (X'63757272656E74', X'686973746F7279')))) THEN
     SET v_refusal = pc_refusal('option_view', NULL, NULL);
   ELSEIF v_intent = 'historical' AND v_has_view = 0 THEN
@@ -98,8 +100,8 @@ BEGIN
     'policy', v_policy,
     -- The moment by which freshness is judged: for another intent, age says nothing.
     'as_of', IF(v_intent = 'current', v_as_of, NULL),
-    'view', IF(v_view_type = 'INTEGER', 'revision', IFNULL(v_view, 'current')),
-    'revision', IF(v_view_type = 'INTEGER', CAST(v_view AS SIGNED), NULL)
+    'view', IF(v_view_type LIKE '%INTEGER', 'revision', IFNULL(v_view, 'current')),
+    'revision', IF(v_view_type LIKE '%INTEGER', CAST(v_view AS SIGNED), NULL)
   );
 END
 //

@@ -63,7 +63,8 @@ BEGIN
         SET v_is_good = v_type = 'STRING' AND CHAR_LENGTH(v_text) BETWEEN 1 AND v_most
           AND INSTR(CAST(v_text AS BINARY), X'00') = 0 AND (v_key <> 'name' OR NOT v_text REGEXP '[^ -+.-~-]');
       ELSEIF v_key = 'revision' THEN
-        SET v_is_good = v_type = 'INTEGER' AND LEFT(v_text, 1) <> '-';
+        -- From 2^32 on the type is UNSIGNED INTEGER.
+        SET v_is_good = v_type LIKE '%INTEGER' AND LEFT(v_text, 1) <> '-' AND CAST(v_text AS UNSIGNED) <= 9223372036854775807;
       ELSEIF v_key = 'hits' THEN
         SET v_is_good = v_type = 'ARRAY';
         IF v_is_good = 1 THEN

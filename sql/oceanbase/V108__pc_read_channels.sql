@@ -89,7 +89,8 @@ BEGIN
           OR JSON_LENGTH(h.hit_json) <> 4 + h.has_scope
           OR IFNULL(JSON_TYPE(h.memory_json), '') <> 'STRING' OR IFNULL(LENGTH(h.memory_artifact_id), 0) = 0
           OR INSTR(CAST(h.memory_artifact_id AS BINARY), X'00') > 0
-          OR IFNULL(JSON_TYPE(h.revision_json), '') <> 'INTEGER' OR LEFT(h.revision, 1) = '-'
+          OR IFNULL(JSON_TYPE(h.revision_json), '') NOT LIKE '%INTEGER' OR LEFT(h.revision, 1) = '-'
+        OR CAST(h.revision AS UNSIGNED) > 9223372036854775807
           OR IFNULL(JSON_TYPE(h.entry_json), '') <> 'STRING' OR IFNULL(LENGTH(h.entry_id), 0) = 0
           OR INSTR(CAST(h.entry_id AS BINARY), X'00') > 0
           OR IFNULL(JSON_TYPE(h.version_json), '') <> 'STRING' OR IFNULL(LENGTH(h.entry_version_id), 0) = 0

@@ -56,8 +56,17 @@ BEGIN
   ELSE
     SET v_known = pc_read_channels(v_subject, v_scope);
   END IF;
-  IF LEFT(v_known, 11) = '{"refusal":' OR p_surface = 'fuse' THEN
-    RETURN IF(LEFT(v_known, 11) = '{"refusal":', v_known, JSON_MERGE_PATCH(v_known, v_options));
+  IF LEFT(v_known, 11) = '{"refusal":' THEN
+    RETURN v_known;
+  END IF;
+  -- No name has a comma.
+  SET v_at = 0;
+  WHILE v_at < JSON_LENGTH(v_known, '$.names') DO
+    SET v_names = CONCAT(v_names, JSON_UNQUOTE(JSON_EXTRACT(v_known, CONCAT('$.names[', v_at, ']'))), ',');
+    SET v_at = v_at + 1;
+  END WHILE;
+  IF p_surface = 'fuse' THEN
+    RETURN JSON_MERGE_PATCH(JSON_OBJECT('names', v_names), v_options);
   END IF;
 
   IF NOT EXISTS (SELECT 1 FROM pc_lifecycle_setting s WHERE s.name = 'adapter') THEN
@@ -83,15 +92,9 @@ BEGIN
   ELSE
     SET v_policy = pc_policy_plan(CAST(IFNULL(v_scope, v_only_scope) AS BINARY), v_asked);
   END IF;
-  -- No name has a comma.
-  SET v_at = 0;
-  WHILE v_at < JSON_LENGTH(v_known, '$.names') DO
-    SET v_names = CONCAT(v_names, JSON_UNQUOTE(JSON_EXTRACT(v_known, CONCAT('$.names[', v_at, ']'))), ',');
-    SET v_at = v_at + 1;
-  END WHILE;
   -- Keys: `scope_id` is the options' own from here on, the candidates' only Memory is named `only_*`.
   RETURN JSON_MERGE_PATCH(
-    JSON_OBJECT('asked_policy', v_asked, 'only_scope_id', v_only_scope, 'only_memory_artifact_id', v_memory,
+    JSON_OBJECT('asked_policy', v_asked, 'only_scope_id', v_only_scope, 'only_memory_artifact_id', IF(v_is_many = 1, NULL, v_memory),
                 'names', v_names),
     JSON_REMOVE(v_options, '$.policy'), v_policy);
 END

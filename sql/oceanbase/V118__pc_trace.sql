@@ -22,14 +22,14 @@ BEGIN
   DECLARE v_policy, v_sha256, v_neutral, v_view VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_scope_given VARCHAR(256) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_member_policy, v_member_sha256, v_member_neutral VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-  DECLARE v_name VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+  DECLARE v_name VARBINARY(64);
   DECLARE v_rules VARCHAR(512) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_scope VARBINARY(1024);
   DECLARE v_memory, v_entry, v_version VARBINARY(512);
   DECLARE v_part, v_done, v_conflict, v_conflicts, v_pool, v_most INT DEFAULT 0;
   DECLARE v_rank, v_baseline, v_revision, v_adjustment BIGINT;
   DECLARE c_part CURSOR FOR
-    SELECT 1 AS part, 0 AS place, n.name AS name, CAST(IFNULL(k.filtered, 0) AS SIGNED) AS baseline_rank,
+    SELECT 1 AS part, 0 AS place, CAST(n.name AS BINARY) AS name, CAST(IFNULL(k.filtered, 0) AS SIGNED) AS baseline_rank,
            CAST(IFNULL(k.unknown, 0) AS SIGNED) AS adjustment, NULL AS scope_id, NULL AS memory_artifact_id, NULL AS revision,
            NULL AS entry_id, NULL AS entry_version_id, NULL AS rules, 0 AS is_conflict, NULL AS policy, NULL AS sha256,
            NULL AS neutral_reason
@@ -44,7 +44,7 @@ BEGIN
     ) k ON k.channel = n.channel
     WHERE IFNULL(n.weight, 1e0) > 0
     UNION ALL
-    SELECT 2, l.adjusted_rank, '', l.baseline_rank, l.adjustment, l.scope_id, l.memory_artifact_id,
+    SELECT 2, l.adjusted_rank, X'', l.baseline_rank, l.adjustment, l.scope_id, l.memory_artifact_id,
            CAST(l.revision AS SIGNED), l.entry_id, l.entry_version_id,
        SUBSTRING(CONCAT(
          IF(l.provenance_term <> 0, CONCAT(',provenance.', ELT(l.authority_min + 1, 'untrusted', 'user_asserted',
@@ -78,8 +78,8 @@ BEGIN
       v_rules, v_conflict, v_member_policy, v_member_sha256, v_member_neutral;
     WHILE v_done = 0 DO
       IF v_part = 1 THEN
-        SET v_filtered = CONCAT(v_filtered, IF(v_filtered = '', '', ','), JSON_QUOTE(v_name), ':', v_baseline),
-            v_unknown = CONCAT(v_unknown, IF(v_unknown = '', '', ','), JSON_QUOTE(v_name), ':', v_adjustment);
+        SET v_filtered = CONCAT(v_filtered, IF(v_filtered = '', '', ','), JSON_QUOTE(CONVERT(v_name USING utf8mb4)), ':', v_baseline),
+            v_unknown = CONCAT(v_unknown, IF(v_unknown = '', '', ','), JSON_QUOTE(CONVERT(v_name USING utf8mb4)), ':', v_adjustment);
       ELSE
         SET v_pool = v_pool + 1, v_conflicts = v_conflicts + v_conflict,
             v_policy = v_member_policy, v_sha256 = v_member_sha256, v_neutral = v_member_neutral;
