@@ -20,8 +20,11 @@ pub struct PowerContext12 {
     db: Db,
     schema: String,
     sql: Sql,
-    tails: RefCell<BTreeMap<(String, String), Rc<Vec<TailChange>>>>,
+    tails: RefCell<Tails>,
 }
+
+/// By scope and Memory.
+type Tails = BTreeMap<(String, String), Rc<Vec<TailChange>>>;
 
 /// A change after the copied ones.
 pub struct TailChange {

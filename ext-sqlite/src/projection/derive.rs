@@ -170,12 +170,12 @@ fn interval(entry: &Entry, at: usize) -> (i64, Option<i64>) {
         .get(at + 1)
         .map_or(i64::MAX, |next| next.created_in_revision);
     let opens = |op: Op| matches!(op, Op::Add | Op::Revise | Op::Reactivate);
-    let opened = entry
+    let mut opened = entry
         .changes
         .iter()
         .filter(|c| opens(c.op) && c.revision < replaced_in);
     let number = count(opened.clone().count());
-    let started = opened.last().and_then(|change| {
+    let started = opened.next_back().and_then(|change| {
         let seen = entry
             .observations
             .iter()

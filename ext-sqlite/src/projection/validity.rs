@@ -214,9 +214,9 @@ pub fn supersession<'a>(entry: &'a Entry, view: &View) -> Option<&'a Relation> {
 pub fn status(entry: &Entry, relation: &Relation, view: &View) -> Option<Status> {
     let own = view.bound(&entry.key.memory);
     let other = view.bound(&relation.other.memory);
-    let events = relation.events.iter();
-    let seen = events.filter(|e| e.own_revision <= own && e.other_revision <= other);
-    seen.last().map(|e| e.status)
+    let mut events = relation.events.iter().rev();
+    let last = events.find(|e| e.own_revision <= own && e.other_revision <= other)?;
+    Some(last.status)
 }
 
 fn newest(world: &World, relation: &Relation, view: &View) -> Successor {

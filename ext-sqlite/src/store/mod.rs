@@ -15,3 +15,4 @@ pub mod relation;
 pub mod setting;
 pub mod snapshot;
 pub mod standing;
+pub mod walk;

@@ -13,10 +13,10 @@
 //! revision means now. Refused: a revision without one Memory, or one that the Memory does not have.
 
 use crate::guard::{Answer, Argument, Bound, Call, Memo, TableFunction, Value};
-use crate::nested::{Cell, Db, Statement};
-use crate::projection::facts::EntryKey;
+use crate::nested::{Cell, Db};
 use crate::refusal::{refuse, Refusal, Result};
-use crate::store::standing::{Depth, Identity, Reader, Standing, OF_ENTRY, OF_MEMORY};
+use crate::store::standing::Reader;
+use crate::store::walk::{self, Shown, Walk, Wanted};
 
 pub struct PcValidity;
 
@@ -74,8 +74,12 @@ impl TableFunction for PcValidity {
 
     /// A join runs this once a candidate: the state that the first run saw serves the others.
     fn answer_again(db: &Db, memo: &mut Memo, call: &Call) -> Result<Standings> {
-        let Some(wanted) = Wanted::of(call)? else {
-            return Ok(Standings::none());
+        let Some(wanted) = wanted(call)? else {
+            return Ok(Standings {
+                current: Vec::new(),
+                before: 0,
+                walk: None,
+            });
         };
         let changes = db.total_changes();
         let kept = memo.take().and_then(|memo| memo.downcast::<Kept>().ok());
@@ -86,7 +90,11 @@ impl TableFunction for PcValidity {
                 reader: Reader::open(db)?,
             }),
         };
-        let answer = Standings::start(db, &mut kept.reader, wanted);
+        let answer = walk::start(db, &mut kept.reader, wanted).map(|(current, walk)| Standings {
+            current,
+            before: 0,
+            walk,
+        });
         *memo = Some(kept);
         answer
     }
@@ -98,68 +106,46 @@ struct Kept {
     reader: Reader,
 }
 
-/// The part of the world that is asked for.
-#[derive(Default)]
-struct Wanted {
-    scope: Option<String>,
-    memory: Option<String>,
-    entry: Option<String>,
-    version: Option<String>,
-    as_of: Option<i64>,
-}
-
-impl Wanted {
-    /// None: something is compared with NULL, which is true of no row.
-    fn of(call: &Call) -> Result<Option<Wanted>> {
-        let arguments = [call.argument(SCOPE), call.argument(MEMORY)];
-        let columns = [0, 1, 2, 3].map(|column| call.bound(column));
-        if arguments
-            .iter()
-            .chain(&columns)
-            .flatten()
-            .any(|value| value.is_null())
-        {
-            return Ok(None);
-        }
-        let mut wanted = Wanted::default();
-        for (at, value) in columns.iter().enumerate() {
-            // Anything but text is left to SQLite, which compares again by its own rules.
-            if let Some(Value::Text(text)) = value {
-                *wanted.place(at) = Some(text.clone());
-            }
-        }
-        for (at, name) in [(SCOPE, "scope"), (MEMORY, "memory")] {
-            if let Some(value) = call.argument(at) {
-                *wanted.place(at) = Some(value.text(name)?.to_owned());
-            }
-        }
-        if let Some(value) = call.argument(AS_OF) {
-            wanted.as_of = value.int_or_null("as_of_revision")?;
-        }
-        if wanted.as_of.is_some() && (wanted.scope.is_none() || wanted.memory.is_none()) {
-            return Err(refuse("as_of_without_memory", &[]));
-        }
-        Ok(Some(wanted))
+/// None: something is compared with NULL, which is true of no row.
+fn wanted(call: &Call) -> Result<Option<Wanted>> {
+    let arguments = [call.argument(SCOPE), call.argument(MEMORY)];
+    let columns = [0, 1, 2, 3].map(|column| call.bound(column));
+    if arguments
+        .iter()
+        .chain(&columns)
+        .flatten()
+        .any(|value| value.is_null())
+    {
+        return Ok(None);
     }
-
-    fn place(&mut self, at: usize) -> &mut Option<String> {
-        match at {
-            0 => &mut self.scope,
-            1 => &mut self.memory,
-            2 => &mut self.entry,
-            _ => &mut self.version,
+    let mut wanted = Wanted::default();
+    for (at, value) in columns.iter().enumerate() {
+        // Anything but text is left to SQLite, which compares again by its own rules.
+        if let Some(Value::Text(text)) = value {
+            *place(&mut wanted, at) = Some(text.clone());
         }
     }
+    for (at, name) in [(SCOPE, "scope"), (MEMORY, "memory")] {
+        if let Some(value) = call.argument(at) {
+            *place(&mut wanted, at) = Some(value.text(name)?.to_owned());
+        }
+    }
+    if let Some(value) = call.argument(AS_OF) {
+        wanted.as_of = value.int_or_null("as_of_revision")?;
+    }
+    if wanted.as_of.is_some() && (wanted.scope.is_none() || wanted.memory.is_none()) {
+        return Err(refuse("as_of_without_memory", &[]));
+    }
+    Ok(Some(wanted))
 }
 
-/// One row.
-struct Shown {
-    scope: String,
-    memory: String,
-    entry: String,
-    version: String,
-    standing: Standing,
-    stale: bool,
+fn place(wanted: &mut Wanted, at: usize) -> &mut Option<String> {
+    match at {
+        0 => &mut wanted.scope,
+        1 => &mut wanted.memory,
+        2 => &mut wanted.entry,
+        _ => &mut wanted.version,
+    }
 }
 
 /// The rows that are read, or the walk that reads them as they are asked for.
@@ -168,207 +154,6 @@ pub struct Standings {
     /// How many rows were shown before `current`.
     before: usize,
     walk: Option<Walk>,
-}
-
-/// A walk over the Memories of a scope or of everything, one entry at a time.
-struct Walk {
-    db: Db,
-    reader: Reader,
-    wanted: Wanted,
-    memories: Option<Statement>,
-    memory: Option<Memory>,
-}
-
-/// The Memory that a walk is in: its projection, or the ids of its entries.
-struct Memory {
-    scope: String,
-    memory: String,
-    fresh: bool,
-    rows: Statement,
-}
-
-impl Standings {
-    fn none() -> Standings {
-        Standings {
-            current: Vec::new(),
-            before: 0,
-            walk: None,
-        }
-    }
-
-    fn start(db: &Db, reader: &mut Reader, wanted: Wanted) -> Result<Standings> {
-        if let (Some(revision), Some(scope), Some(memory)) =
-            (wanted.as_of, &wanted.scope, &wanted.memory)
-        {
-            reader.check_as_of(scope, memory, revision)?;
-        }
-        let mut answer = Standings::none();
-        match (
-            &wanted.scope,
-            &wanted.memory,
-            &wanted.entry,
-            &wanted.version,
-        ) {
-            (Some(scope), Some(memory), Some(entry), Some(version)) => {
-                let id = Identity {
-                    scope,
-                    memory,
-                    entry,
-                    version,
-                };
-                if let Some(standing) = reader.standing(&id, wanted.as_of, Depth::Full)? {
-                    let stale = wanted.as_of.is_none() && !reader.is_fresh(scope, memory)?;
-                    answer.current.push(Shown {
-                        scope: scope.clone(),
-                        memory: memory.clone(),
-                        entry: entry.clone(),
-                        version: version.clone(),
-                        standing,
-                        stale,
-                    });
-                }
-            }
-            (Some(scope), Some(memory), Some(entry), None) => {
-                answer.current = of_entry(db, reader, (scope, memory), entry, wanted.as_of)?;
-            }
-            _ => answer.walk = Some(Walk::start(db, wanted)?),
-        }
-        Ok(answer)
-    }
-}
-
-/// The versions of one entry, in byte order.
-fn of_entry(
-    db: &Db,
-    reader: &mut Reader,
-    (scope, memory): (&str, &str),
-    entry: &str,
-    as_of: Option<i64>,
-) -> Result<Vec<Shown>> {
-    let shown = |version: &str, standing, stale| Shown {
-        scope: scope.to_owned(),
-        memory: memory.to_owned(),
-        entry: entry.to_owned(),
-        version: version.to_owned(),
-        standing,
-        stale,
-    };
-    if as_of.is_none() && reader.is_fresh(scope, memory)? {
-        return db.query(
-            OF_ENTRY,
-            &[scope.into(), memory.into(), entry.into()],
-            |row| {
-                Ok(shown(
-                    row.text(3)?,
-                    Standing::read(row, Depth::Full)?,
-                    false,
-                ))
-            },
-        );
-    }
-    let derived = reader.derived(scope, &EntryKey::new(memory, entry), as_of)?;
-    let rows = derived.iter().flat_map(|projection| &projection.rows);
-    let mut all: Vec<Shown> = rows
-        .map(|row| {
-            shown(
-                &row.entry_version_id,
-                Standing::derived(row),
-                as_of.is_none(),
-            )
-        })
-        .collect();
-    all.sort_by(|a, b| a.version.cmp(&b.version));
-    Ok(all)
-}
-
-impl Walk {
-    /// A reader of its own: the rows are read after the cursor's next run may have begun.
-    fn start(db: &Db, wanted: Wanted) -> Result<Walk> {
-        let mut walk = Walk {
-            db: db.clone(),
-            reader: Reader::open(db)?,
-            wanted,
-            memories: None,
-            memory: None,
-        };
-        match (&walk.wanted.scope, &walk.wanted.memory) {
-            (Some(scope), Some(memory)) => {
-                let (scope, memory) = (scope.clone(), memory.clone());
-                walk.memory = Some(walk.enter(scope, memory)?);
-            }
-            (scope, _) => {
-                let mut memories =
-                    db.prepare(&walk.reader.authority().memories_sql(scope.is_some()))?;
-                memories.bind(&scope.iter().map(Cell::from).collect::<Vec<_>>())?;
-                walk.memories = Some(memories);
-            }
-        }
-        Ok(walk)
-    }
-
-    fn enter(&mut self, scope: String, memory: String) -> Result<Memory> {
-        let fresh = self.wanted.as_of.is_none() && self.reader.is_fresh(&scope, &memory)?;
-        let sql = if fresh {
-            OF_MEMORY.to_owned()
-        } else {
-            self.reader.authority().entries_sql()
-        };
-        let mut rows = self.db.prepare(&sql)?;
-        rows.bind(&[(&scope).into(), (&memory).into()])?;
-        Ok(Memory {
-            scope,
-            memory,
-            fresh,
-            rows,
-        })
-    }
-
-    /// The next rows; none at the end.
-    fn next(&mut self) -> Result<Vec<Shown>> {
-        loop {
-            if let Some(memory) = &mut self.memory {
-                while memory.rows.step()? {
-                    let row = memory.rows.row();
-                    if memory.fresh {
-                        return Ok(vec![Shown {
-                            scope: memory.scope.clone(),
-                            memory: memory.memory.clone(),
-                            entry: row.text(2)?.to_owned(),
-                            version: row.text(3)?.to_owned(),
-                            standing: Standing::read(row, Depth::Full)?,
-                            stale: false,
-                        }]);
-                    }
-                    let key = (memory.scope.as_str(), memory.memory.as_str());
-                    let entry = row.text(0)?.to_owned();
-                    let shown =
-                        of_entry(&self.db, &mut self.reader, key, &entry, self.wanted.as_of)?;
-                    if !shown.is_empty() {
-                        return Ok(shown);
-                    }
-                }
-            }
-            self.memory = None;
-            let Some(memories) = &mut self.memories else {
-                return Ok(Vec::new());
-            };
-            if !memories.step()? {
-                return Ok(Vec::new());
-            }
-            let (scope, memory) = (
-                memories.row().text(0)?.to_owned(),
-                memories.row().text(1)?.to_owned(),
-            );
-            if self
-                .wanted
-                .memory
-                .as_ref()
-                .is_none_or(|wanted| *wanted == memory)
-            {
-                self.memory = Some(self.enter(scope, memory)?);
-            }
-        }
-    }
 }
 
 impl Answer for Standings {
@@ -381,7 +166,7 @@ impl Answer for Standings {
             let Some(walk) = &mut self.walk else {
                 return Ok(false);
             };
-            let next = walk.next()?;
+            let next = walk.read_on()?;
             if next.is_empty() {
                 return Ok(false);
             }
