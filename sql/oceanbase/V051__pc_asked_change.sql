@@ -3,7 +3,8 @@
 --
 --   SELECT entry_id, op, reason FROM pc_asked_change ORDER BY position;
 --
--- `position` orders changes within a Memory: a revision holds at most 2^20 of them.
+-- `position` orders changes within a Memory: a revision holds at most 2^20 of them. `+ 0` keeps the index on
+-- revisions out: good for a small Memory, it would read a whole large one for each range of entries, and plans are kept.
 
 CREATE OR REPLACE VIEW pc_asked_change AS
 SELECT c.entry_id, c.revision, c.ordinal, c.revision * 1048576 + c.ordinal AS position, c.op,
@@ -11,7 +12,7 @@ SELECT c.entry_id, c.revision, c.ordinal, c.revision * 1048576 + c.ordinal AS po
 FROM pc_lifecycle_change c
 WHERE c.scope_id = pc_asked('scope') AND c.memory_artifact_id = pc_asked('memory')
   AND c.entry_id BETWEEN pc_asked('first') AND pc_asked('last')
-  AND c.revision <= pc_asked_number('revision') AND c.revision <= pc_asked_number('mirrored')
+  AND c.revision + 0 <= LEAST(pc_asked_number('revision'), pc_asked_number('mirrored'))
 UNION ALL
 SELECT t.entry_id, t.revision, t.ordinal, t.revision * 1048576 + t.ordinal, t.op,
   t.from_entry_version_id, t.to_entry_version_id, t.reason

@@ -5,14 +5,14 @@
 --
 -- `direct` is 1 for a reference of the version itself, 0 for an increment. `first_version` is the first version of the
 -- entry that cites the source: where it is the row's own version, the source is new evidence. authority is NULL without a
--- snapshot.
+-- snapshot. The hint matters: a plan made for a Memory of one entry and kept for one of many would join them row by row.
 
 CREATE OR REPLACE VIEW pc_asked_source AS
-SELECT c.entry_id, c.entry_version_id, c.version, c.source_type, c.source_id, c.direct, c.effective_at,
+SELECT /*+ USE_HASH(s) */ c.entry_id, c.entry_version_id, c.version, c.source_type, c.source_id, c.direct, c.effective_at,
   MIN(c.version) OVER (PARTITION BY c.entry_id, c.source_type, c.source_id) AS first_version,
   s.authority, s.verification
 FROM (
-  SELECT e.entry_id, e.entry_version_id, v.version, e.source_type, e.source_id,
+  SELECT /*+ USE_HASH(e) */ e.entry_id, e.entry_version_id, v.version, e.source_type, e.source_id,
     MAX(CASE WHEN e.is_increment = 0 THEN 1 ELSE 0 END) AS direct,
     MIN(CASE WHEN e.is_increment = 0 THEN e.effective_at END) AS effective_at
   FROM pc_asked_evidence e

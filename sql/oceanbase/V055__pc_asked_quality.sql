@@ -9,21 +9,21 @@
 -- has inputs of a merge: such a version never counts as a new state.
 
 CREATE OR REPLACE VIEW pc_asked_quality AS
-SELECT q.entry_id, q.entry_version_id, q.version, q.evidence_strength, q.verification, q.source_count, q.missing,
+SELECT /*+ NO_MERGE */ q.entry_id, q.entry_version_id, q.version, q.evidence_strength, q.verification, q.source_count, q.missing,
   q.authority_min, q.authority_max, q.effective_at, q.artifact_count, q.counted_artifacts,
   -- Version, importance and merge flag of the nearest computing version, packed so that one window finds all three.
   MAX(q.computed) OVER (PARTITION BY q.entry_id ORDER BY q.version) DIV 8 AS computed_by,
   MAX(q.computed) OVER (PARTITION BY q.entry_id ORDER BY q.version) DIV 4 % 2 AS computed_by_merge,
   MAX(q.computed) OVER (PARTITION BY q.entry_id ORDER BY q.version) % 4 AS importance
 FROM (
-  SELECT r.*,
+  SELECT /*+ NO_MERGE */ r.*,
     CASE WHEN r.is_first = 1 OR r.is_new = 1 THEN r.version * 8 + r.is_merge * 4 + LEAST(
       GREATEST(0, LEAST(3, r.base_importance + CASE WHEN r.is_first = 0 AND r.changed = 1 AND r.is_merge = 0
         THEN r.new_trusted ELSE 0 END)),
       CASE WHEN r.evidence_strength = 0 OR (r.kind = 'working_note' AND r.evidence_strength < 2) THEN 1 ELSE 3 END)
     END AS computed
   FROM (
-    SELECT v.entry_id, v.entry_version_id, v.version, v.kind, v.is_first, v.changed,
+    SELECT /*+ NO_MERGE USE_HASH(k s a) */ v.entry_id, v.entry_version_id, v.version, v.kind, v.is_first, v.changed,
       COALESCE(k.base_importance, 1) AS base_importance,
       CASE WHEN COALESCE(s.trusted, 0) >= 2 OR s.trusted_verified = 1 THEN 2
            WHEN s.trusted = 1 THEN 1 ELSE 0 END AS evidence_strength,

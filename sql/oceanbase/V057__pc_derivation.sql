@@ -9,7 +9,8 @@
 -- manifest says inactive (the reason of that change; 1.4: forgotten, merge_undone, merged); a standing supersession has it as
 -- predecessor; an open contradiction ties it to an entry that all this leaves standing; else current.
 -- Answers about what pc_ask asked, in sets: a point question costs about 2 ms, a Memory about 10 ms and 30 us a version.
--- A walk along artifact references or merges is a call for those versions only.
+-- A walk along artifact references or merges is a call for those versions only. The hints keep a plan that was made for a
+-- Memory of one entry good for one of many: it is kept, and would join row by row.
 
 CREATE OR REPLACE VIEW pc_derivation AS
 SELECT pc_asked('scope') AS scope_id, pc_asked('memory') AS memory_artifact_id, d.entry_id, d.entry_version_id,
@@ -49,7 +50,7 @@ SELECT pc_asked('scope') AS scope_id, pc_asked('memory') AS memory_artifact_id, 
   CASE WHEN d.reach IS NOT NULL THEN CAST(JSON_EXTRACT(d.reach, '$[2]') AS SIGNED)
     WHEN d.source_count > 0 AND d.missing = 0 THEN 1 ELSE 0 END AS ready
 FROM (
-  SELECT v.entry_id, v.entry_version_id, v.version, v.kind, v.next_version_id, q.importance, q.computed_by,
+  SELECT /*+ NO_MERGE USE_HASH(q g l i b o r s) */ v.entry_id, v.entry_version_id, v.version, v.kind, v.next_version_id, q.importance, q.computed_by,
     q.computed_by_merge, q.evidence_strength, q.verification, q.authority_min, q.authority_max, q.effective_at,
     q.source_count, q.artifact_count, q.missing, r.superseded_by, r.conflict_with, s.other_memory_artifact_id,
     s.other_entry_id, s.other_entry_version_id, l.reason, o.recorded_at, i.interval_no, b.interval_started_at,
@@ -74,7 +75,7 @@ FROM (
   ) l ON l.entry_id = v.entry_id AND l.place = 1
   -- An interval opens at add, revise and reactivate; a replaced version counts up to its replacement.
   LEFT JOIN (
-    SELECT w.entry_id, w.entry_version_id, COUNT(*) AS interval_no, MAX(c.revision) AS opened_in
+    SELECT /*+ USE_HASH(c) */ w.entry_id, w.entry_version_id, COUNT(*) AS interval_no, MAX(c.revision) AS opened_in
     FROM pc_asked_entry w
     INNER JOIN pc_asked_change c ON c.entry_id = w.entry_id AND c.op IN ('add', 'revise', 'reactivate')
       AND c.revision < COALESCE(w.replaced_in_revision, 9223372036854775807)
