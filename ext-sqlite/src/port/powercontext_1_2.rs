@@ -114,6 +114,10 @@ impl PowerContext12 {
         }
         let head = self.head(scope, memory)?.map_or(0, |head| head.revision);
         let copied = self.copied_to(scope, memory)?;
+        if copied > head {
+            // Restored from an older backup: what was copied is no longer its history.
+            return Err(refuse("authority_behind", &[memory]));
+        }
         let mut tail = Vec::new();
         self.parse(scope, memory, (copied, head), |change| {
             tail.push(change);

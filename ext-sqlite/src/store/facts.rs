@@ -2,7 +2,7 @@
 //! observations, increments, relations; and the same for every entry it leans on.
 //!
 //! ```text
-//! facts::world(db, authority, "s", &EntryKey::new("memory", "ent_1"))    everything `projection::derive` asks for
+//! Facts::new(authority).of(db, authority, "s", &EntryKey::new("memory", "ent_1"))
 //! ```
 //!
 //! A snapshot whose hash does not match its row is left out: it reads as a source nobody declared.
@@ -16,23 +16,50 @@ use crate::projection::facts::{
 use crate::projection::snapshot::{hash, SnapshotContent};
 use crate::refusal::{Refusal, Result};
 
-/// Fetches an entry and, round after round, what its derivation still needs.
-pub fn world(db: &Db, authority: &dyn Authority, scope: &str, root: &EntryKey) -> Result<World> {
-    let mut world = World::new(authority.family());
-    loop {
-        let needs = world.needs(root);
-        if needs.is_empty() {
-            return Ok(world);
+/// Entries kept from one derivation to the next, so that what many lean on is fetched once.
+const KEPT: usize = 4096;
+
+/// The facts of one scope that were fetched so far. It must not outlive the state of the store that it saw.
+pub struct Facts {
+    scope: String,
+    world: World,
+}
+
+impl Facts {
+    pub fn new(authority: &dyn Authority) -> Facts {
+        Facts {
+            scope: String::new(),
+            world: World::new(authority.family()),
         }
-        for need in needs {
-            match need {
-                Need::Entry(key) => {
-                    let entry = entry(db, authority, scope, &key)?;
-                    world.entries.insert(key, entry);
-                }
-                Need::Revision(memory, revision) => {
-                    let versions = authority.created_in(scope, &memory, revision)?;
-                    world.revisions.insert((memory, revision), versions);
+    }
+
+    /// Everything that `projection::derive` asks for about this entry: fetched, round after round, until no need is left.
+    pub fn of(
+        &mut self,
+        db: &Db,
+        authority: &dyn Authority,
+        scope: &str,
+        root: &EntryKey,
+    ) -> Result<&World> {
+        if self.scope != scope || self.world.entries.len() >= KEPT {
+            self.scope = scope.to_owned();
+            self.world = World::new(authority.family());
+        }
+        loop {
+            let needs = self.world.needs(root);
+            if needs.is_empty() {
+                return Ok(&self.world);
+            }
+            for need in needs {
+                match need {
+                    Need::Entry(key) => {
+                        let entry = entry(db, authority, scope, &key)?;
+                        self.world.entries.insert(key, entry);
+                    }
+                    Need::Revision(memory, revision) => {
+                        let versions = authority.created_in(scope, &memory, revision)?;
+                        self.world.revisions.insert((memory, revision), versions);
+                    }
                 }
             }
         }

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts;
+use super::facts::Facts;
 use crate::canonical;
 use crate::nested::{Cell, Db};
 use crate::port::{Authority, Head};
@@ -24,6 +24,9 @@ use crate::refusal::{Refusal, Result};
 pub struct Header {
     pub unready_entries: i64,
 }
+
+/// Answers kept: far more than a pool names, and no bound on memory otherwise.
+const KEPT: usize = 65_536;
 
 /// Tells fresh Memories from stale ones; remembers each answer, so it must not outlive the state that it saw.
 pub struct Freshness {
@@ -64,6 +67,9 @@ impl Freshness {
             Some((Some(1), Some(unready_entries))) => Some(Header { unready_entries }),
             _ => None,
         };
+        if self.seen.get(scope).is_some_and(|seen| seen.len() >= KEPT) {
+            self.seen.clear();
+        }
         self.seen
             .entry(scope.to_owned())
             .or_default()
@@ -99,12 +105,13 @@ pub fn rebuild_memory(
 ) -> Result<i64> {
     let mut ties = BTreeSet::from([memory.to_owned()]);
     let (mut rows, mut active, mut unready) = (0, 0, 0);
+    let mut facts = Facts::new(authority);
     let mut entries = db.prepare(&authority.entries_sql())?;
     entries.bind(&[scope.into(), memory.into()])?;
     while entries.step()? {
         let key = EntryKey::new(memory, entries.row().text(0)?);
-        let world = facts::world(db, authority, scope, &key)?;
-        let Some(projection) = derive(&world, &key, &View::now()) else {
+        let world = facts.of(db, authority, scope, &key)?;
+        let Some(projection) = derive(world, &key, &View::now()) else {
             continue;
         };
         for row in &projection.rows {
@@ -216,7 +223,7 @@ pub fn copy_changes(db: &Db, authority: &dyn Authority, scope: &str, memory: &st
         return Ok(());
     };
     let copied = adapter.copied_to(scope, memory)?;
-    if copied == head.revision {
+    if copied >= head.revision {
         return Ok(());
     }
     adapter.parse(scope, memory, (copied, head.revision), |change| {

@@ -4,7 +4,7 @@
 //! A fresh Memory answers from its header, a stale one is derived. Used by `pc_enable_ranking`, which names the first
 //! offender, and by every ranking, which only asks whether there is one.
 
-use super::facts;
+use super::facts::Facts;
 use super::projection::Freshness;
 use super::standing::Reader;
 use crate::nested::Db;
@@ -25,6 +25,7 @@ pub fn ranking_ready(db: &Db, scope: &str) -> Result<Readiness> {
     // Many small statements: keep them prepared for the time of the call.
     let db = &Db::keeping(db.connection());
     let authority = port::open(db)?;
+    let _pin = db.pin(&authority.schemas())?;
     let mut freshness = Freshness::new(authority.as_ref());
     let mut readiness = Readiness::default();
     visit(db, authority.as_ref(), &mut freshness, scope, |memory| {
@@ -80,12 +81,13 @@ fn first_unready(
     scope: &str,
     memory: &str,
 ) -> Result<Option<String>> {
+    let mut facts = Facts::new(authority);
     let mut entries = db.prepare(&authority.entries_sql())?;
     entries.bind(&[scope.into(), memory.into()])?;
     while entries.step()? {
         let key = EntryKey::new(memory, entries.row().text(0)?);
-        let world = facts::world(db, authority, scope, &key)?;
-        let projection = derive(&world, &key, &View::now());
+        let world = facts.of(db, authority, scope, &key)?;
+        let projection = derive(world, &key, &View::now());
         if projection.is_some_and(|p| p.active && !p.ready) {
             return Ok(Some(key.entry));
         }

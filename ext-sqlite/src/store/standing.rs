@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::facts;
+use super::facts::Facts;
 use super::projection::Freshness;
 use crate::canonical;
 use crate::nested::{Db, Pin, Row};
@@ -52,6 +52,8 @@ pub struct Standing {
     pub tier: &'static str,
     pub reason: Option<String>,
     pub successor: Option<(String, Option<String>)>,
+    /// Derived, because the projection could not be used for now.
+    pub stale: bool,
 }
 
 /// A standing is read from these columns of the projection, in this order.
@@ -105,10 +107,11 @@ impl Standing {
                 Some(entry) => Some((entry, text(16)?)),
                 None => None,
             },
+            stale: false,
         })
     }
 
-    pub fn derived(row: &ProjectionRow) -> Standing {
+    pub fn derived(row: &ProjectionRow, stale: bool) -> Standing {
         let verdict = &row.verdict;
         let successor = verdict.successor.as_ref();
         Standing {
@@ -124,6 +127,7 @@ impl Standing {
             tier: row.tier,
             reason: verdict.reason.clone(),
             successor: successor.map(|s| (s.entry_id.clone(), s.entry_version_id.clone())),
+            stale,
         }
     }
 }
@@ -138,6 +142,7 @@ pub struct Reader {
     db: Db,
     authority: Box<dyn Authority>,
     freshness: Freshness,
+    facts: Facts,
     derived: BTreeMap<(String, EntryKey, Option<i64>), Derived>,
     _pin: Pin,
 }
@@ -149,6 +154,7 @@ impl Reader {
         Ok(Reader {
             db: db.clone(),
             freshness: Freshness::new(authority.as_ref()),
+            facts: Facts::new(authority.as_ref()),
             authority,
             derived: BTreeMap::new(),
             _pin: pin,
@@ -238,7 +244,7 @@ impl Reader {
         let row = rows
             .into_iter()
             .find(|row| row.entry_version_id == id.version);
-        Ok(row.map(Standing::derived))
+        Ok(row.map(|row| Standing::derived(row, as_of.is_none())))
     }
 
     fn look_up(&self, id: &Identity<'_>, key: i64, depth: Depth) -> Result<Option<Standing>> {
@@ -267,8 +273,10 @@ impl Reader {
         let view = View {
             as_of: as_of.map(|revision| (key.memory.clone(), revision)),
         };
-        let world = facts::world(&self.db, self.authority.as_ref(), scope, key)?;
-        let derived = derive(&world, key, &view).map(Rc::new);
+        let world = self
+            .facts
+            .of(&self.db, self.authority.as_ref(), scope, key)?;
+        let derived = derive(world, key, &view).map(Rc::new);
         if self.derived.len() >= KEPT {
             self.derived.clear();
         }
@@ -301,8 +309,9 @@ pub fn entry_standing(
 ) -> Result<Option<EntryStanding>> {
     let authority = port::open(db)?;
     let key = EntryKey::new(memory, entry);
-    let world = facts::world(db, authority.as_ref(), scope, &key)?;
-    let projection = derive(&world, &key, &View::now());
+    let mut facts = Facts::new(authority.as_ref());
+    let world = facts.of(db, authority.as_ref(), scope, &key)?;
+    let projection = derive(world, &key, &View::now());
     let newest = world
         .entries
         .get(&key)

@@ -33,7 +33,6 @@ pub struct Shown {
     pub entry: String,
     pub version: String,
     pub standing: Standing,
-    pub stale: bool,
 }
 
 /// A walk over the Memories of a scope or of everything, one entry at a time.
@@ -61,37 +60,41 @@ pub fn start(db: &Db, reader: &mut Reader, wanted: Wanted) -> Result<(Vec<Shown>
         reader.check_as_of(scope, memory, revision)?;
     }
     let as_of = wanted.as_of;
-    match (
-        &wanted.scope,
-        &wanted.memory,
-        &wanted.entry,
-        &wanted.version,
-    ) {
-        (Some(scope), Some(memory), Some(entry), Some(version)) => {
+    match wanted {
+        Wanted {
+            scope: Some(scope),
+            memory: Some(memory),
+            entry: Some(entry),
+            version: Some(version),
+            ..
+        } => {
             let id = Identity {
+                scope: &scope,
+                memory: &memory,
+                entry: &entry,
+                version: &version,
+            };
+            let standing = reader.standing(&id, as_of, Depth::Full)?;
+            let shown = standing.map(|standing| Shown {
                 scope,
                 memory,
                 entry,
                 version,
-            };
-            let Some(standing) = reader.standing(&id, as_of, Depth::Full)? else {
-                return Ok((Vec::new(), None));
-            };
-            let stale = as_of.is_none() && !reader.is_fresh(scope, memory)?;
-            let shown = Shown {
-                scope: scope.clone(),
-                memory: memory.clone(),
-                entry: entry.clone(),
-                version: version.clone(),
                 standing,
-                stale,
-            };
-            Ok((vec![shown], None))
+            });
+            Ok((shown.into_iter().collect(), None))
         }
-        (Some(scope), Some(memory), Some(entry), None) => {
-            Ok((of_entry(db, reader, (scope, memory), entry, as_of)?, None))
-        }
-        _ => Ok((Vec::new(), Some(Walk::start(db, wanted)?))),
+        Wanted {
+            scope: Some(scope),
+            memory: Some(memory),
+            entry: Some(entry),
+            version: None,
+            ..
+        } => Ok((
+            of_entry(db, reader, (&scope, &memory), &entry, as_of)?,
+            None,
+        )),
+        wanted => Ok((Vec::new(), Some(Walk::start(db, wanted)?))),
     }
 }
 
@@ -103,36 +106,26 @@ fn of_entry(
     entry: &str,
     as_of: Option<i64>,
 ) -> Result<Vec<Shown>> {
-    let shown = |version: &str, standing, stale| Shown {
+    let shown = |version: &str, standing| Shown {
         scope: scope.to_owned(),
         memory: memory.to_owned(),
         entry: entry.to_owned(),
         version: version.to_owned(),
         standing,
-        stale,
     };
     if as_of.is_none() && reader.is_fresh(scope, memory)? {
         return db.query(
             OF_ENTRY,
             &[scope.into(), memory.into(), entry.into()],
-            |row| {
-                Ok(shown(
-                    row.text(3)?,
-                    Standing::read(row, Depth::Full)?,
-                    false,
-                ))
-            },
+            |row| Ok(shown(row.text(3)?, Standing::read(row, Depth::Full)?)),
         );
     }
     let derived = reader.derived(scope, &EntryKey::new(memory, entry), as_of)?;
     let rows = derived.iter().flat_map(|projection| &projection.rows);
     let mut all: Vec<Shown> = rows
         .map(|row| {
-            shown(
-                &row.entry_version_id,
-                Standing::derived(row),
-                as_of.is_none(),
-            )
+            let standing = Standing::derived(row, as_of.is_none());
+            shown(&row.entry_version_id, standing)
         })
         .collect();
     all.sort_by(|a, b| a.version.cmp(&b.version));
@@ -194,7 +187,6 @@ impl Walk {
                             entry: row.text(2)?.to_owned(),
                             version: row.text(3)?.to_owned(),
                             standing: Standing::read(row, Depth::Full)?,
-                            stale: false,
                         }]);
                     }
                     let key = (memory.scope.as_str(), memory.memory.as_str());

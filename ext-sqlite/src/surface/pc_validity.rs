@@ -210,7 +210,7 @@ impl Answer for Standings {
             15 => standing.authority_min.into(),
             16 => standing.verification.name().into(),
             17 => standing.tier.into(),
-            _ => shown.stale.into(),
+            _ => standing.stale.into(),
         }
     }
 }
