@@ -210,3 +210,30 @@ fn observing_fills_what_is_missing_and_gives_no_time() {
     one(&store, "SELECT pc_rebuild()");
     assert_eq!(one(&store, counters), "1 1");
 }
+
+#[test]
+fn a_rebuild_is_all_or_nothing_and_a_guest_of_its_callers_transaction() {
+    let store = store();
+    one(&store, "SELECT pc_rebuild()");
+    one(&store, "SELECT pc_forget('s', 'm', 5, 'c', 900)");
+    let kept =
+        "SELECT group_concat(entry_id || validity || rule_version) FROM pc_lifecycle_projection";
+    let before = one(&store, kept);
+    store
+        .execute_batch(
+            "CREATE TRIGGER stop BEFORE INSERT ON pc_lifecycle_projection WHEN NEW.entry_id = 'd'
+             BEGIN SELECT RAISE(ABORT, 'stopped'); END",
+        )
+        .unwrap();
+    assert!(rows(&store, "SELECT pc_rebuild()").is_err());
+    assert_eq!(one(&store, kept), before);
+    assert_eq!(
+        one(&store, "SELECT sum(stale) FROM pc_validity('s', 'm')"),
+        "4"
+    );
+    store.execute_batch("DROP TRIGGER stop; BEGIN").unwrap();
+    one(&store, "SELECT pc_rebuild()");
+    assert_ne!(one(&store, kept), before);
+    store.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(one(&store, kept), before);
+}
