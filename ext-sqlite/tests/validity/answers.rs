@@ -237,3 +237,42 @@ fn a_rebuild_is_all_or_nothing_and_a_guest_of_its_callers_transaction() {
     store.execute_batch("ROLLBACK").unwrap();
     assert_eq!(one(&store, kept), before);
 }
+
+#[test]
+fn authority_follows_a_citation_of_another_memory_and_notices_when_that_moves() {
+    let store = store();
+    let cite = r#"'[{"source_type":"content","source_id":"7","definition_version":"1"},
+        {"family":"memory","artifact_id":"n","revision":1},{"family":"memory","artifact_id":"n","revision":2}]'"#;
+    one(
+        &store,
+        &format!("SELECT pc_remember('s', 'q', 0, 'fact', 'cites', {cite}, 700, 'x')"),
+    );
+    let x = "SELECT authority, stale FROM pc_validity('s', 'q')";
+    one(&store, "SELECT pc_rebuild()");
+    assert_eq!(one(&store, x), "0 0", "revision 2 of n is not there");
+    let ready =
+        "SELECT unready_entries FROM pc_lifecycle_projection_header WHERE memory_artifact_id = 'q'";
+    assert_eq!(one(&store, ready), "0");
+    let undeclared = r#"'[{"source_type":"mail","source_id":"1"}]'"#;
+    one(
+        &store,
+        &format!("SELECT pc_remember('s', 'n', 1, 'fact', 'new', {undeclared}, 800, 'y')"),
+    );
+    assert_eq!(one(&store, x), "0 1");
+    one(&store, "SELECT pc_rebuild('s', 'q')");
+    assert_eq!(one(&store, x), "0 0");
+    assert_eq!(one(&store, ready), "1", "what is behind it is undeclared");
+    let declared = r#"'[{"source_type":"content","source_id":"8","definition_version":"1"}]'"#;
+    let again = r#"'[{"source_type":"content","source_id":"7","definition_version":"1"},
+        {"family":"memory","artifact_id":"n","revision":3}]'"#;
+    one(
+        &store,
+        &format!("SELECT pc_remember('s', 'n', 2, 'fact', 'newer', {declared}, 900, 'z')"),
+    );
+    one(
+        &store,
+        &format!("SELECT pc_remember('s', 'q', 1, 'fact', 'cites again', {again}, 950, 'w')"),
+    );
+    let w = "SELECT authority, stale FROM pc_validity('s', 'q') WHERE entry_id = 'w'";
+    assert_eq!(one(&store, w), "2 1");
+}
