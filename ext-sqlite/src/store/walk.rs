@@ -12,7 +12,7 @@
 
 use crate::nested::{Cell, Db, Statement};
 use crate::projection::facts::EntryKey;
-use crate::refusal::Result;
+use crate::refusal::{refuse, Result};
 use crate::store::standing::{Depth, Identity, Reader, Standing, OF_ENTRY, OF_MEMORY};
 
 /// The part of the world that is asked for.
@@ -57,6 +57,9 @@ pub fn start(db: &Db, reader: &mut Reader, wanted: Wanted) -> Result<(Vec<Shown>
     if let (Some(revision), Some(scope), Some(memory)) =
         (wanted.as_of, &wanted.scope, &wanted.memory)
     {
+        if reader.head_revision(scope, memory)?.is_none() {
+            return Err(refuse("memory_unknown", &[memory]));
+        }
         reader.check_as_of(scope, memory, revision)?;
     }
     let as_of = wanted.as_of;

@@ -18,8 +18,9 @@ use crate::nested::Db;
 use crate::port::{self, Authority};
 use crate::projection::facts::{EntryKey, Source, Version};
 use crate::projection::snapshot::SnapshotContent;
-use crate::refusal::{refuse, Refusal, Result};
+use crate::refusal::{refuse, Result};
 use crate::store::{declaration, facts, head, snapshot};
+use crate::write::argument::Arguments;
 
 pub struct PcObserve;
 
@@ -29,11 +30,9 @@ impl ScalarFunction for PcObserve {
     const KIND: Kind = Kind::Write;
 
     fn answer(db: &Db, arguments: &[Value]) -> Result<Value> {
-        let [scope, memory, recorded_at] = arguments else {
-            return Err(Refusal::internal(Self::NAME));
-        };
-        let (scope, memory) = (scope.text("scope")?, memory.text("memory")?);
-        let recorded_at = recorded_at.int("recorded_at")?;
+        let arguments = Arguments(arguments);
+        let (scope, memory) = (arguments.scope(0)?, arguments.memory(1, "memory")?);
+        let recorded_at = arguments.integer(2, "recorded_at")?;
         // Many small statements: keep them prepared for the time of the call.
         let db = &Db::keeping(db.connection());
         let (missing, observed) = db.write(|db| observe(db, scope, memory, recorded_at))?;

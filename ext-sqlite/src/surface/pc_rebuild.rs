@@ -17,6 +17,7 @@ use crate::nested::{Cell, Db};
 use crate::port;
 use crate::refusal::{refuse, Result};
 use crate::store::projection;
+use crate::write::argument::Arguments;
 
 pub struct PcRebuild;
 
@@ -26,15 +27,15 @@ impl ScalarFunction for PcRebuild {
     const KIND: Kind = Kind::Write;
 
     fn answer(db: &Db, arguments: &[Value]) -> Result<Value> {
-        let text = |at: usize, name| {
-            arguments
-                .get(at)
-                .map_or(Ok(None), |value: &Value| value.text_or_null(name))
-        };
-        let (scope, memory) = (text(0, "scope")?, text(1, "memory")?);
-        if scope.is_none() && memory.is_some() {
+        let arguments = Arguments(arguments);
+        let given = |at| !arguments.at(at).is_null();
+        if given(1) && !given(0) {
             return Err(refuse("argument_null", &["scope"]));
         }
+        let scope = given(0).then(|| arguments.scope(0)).transpose()?;
+        let memory = given(1)
+            .then(|| arguments.memory(1, "memory"))
+            .transpose()?;
         // Many small statements: keep them prepared for the time of the call.
         let db = &Db::keeping(db.connection());
         let (memories, rows) = db.write(|db| rebuild(db, scope, memory))?;

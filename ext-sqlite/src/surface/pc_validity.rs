@@ -12,11 +12,13 @@
 //! one look-up; a Memory is a walk; without either everything known is walked. A NULL identity has no rows, a NULL
 //! revision means now. Refused: a revision without one Memory, or one that the Memory does not have.
 
+use crate::data::limits;
 use crate::guard::{Answer, Argument, Bound, Call, Memo, TableFunction, Value};
 use crate::nested::{Cell, Db};
 use crate::refusal::{refuse, Refusal, Result};
 use crate::store::standing::Reader;
 use crate::store::walk::{self, Shown, Walk, Wanted};
+use crate::write::argument;
 
 pub struct PcValidity;
 
@@ -133,8 +135,19 @@ fn wanted(call: &Call) -> Result<Option<Wanted>> {
     if let Some(value) = call.argument(AS_OF) {
         wanted.as_of = value.int_or_null("as_of_revision")?;
     }
-    if wanted.as_of.is_some() && (wanted.scope.is_none() || wanted.memory.is_none()) {
-        return Err(refuse("as_of_without_memory", &[]));
+    if wanted.as_of.is_some() {
+        // A question about one Memory, not a candidate of a join: an id that can be none is refused, as in a call.
+        for (at, name, limit) in [
+            (SCOPE, "scope", limits().scope_id_chars),
+            (MEMORY, "memory", limits().artifact_id_chars),
+        ] {
+            if let Some(value) = call.argument(at) {
+                argument::text(value, name, limit)?;
+            }
+        }
+        if wanted.scope.is_none() || wanted.memory.is_none() {
+            return Err(refuse("as_of_without_memory", &[]));
+        }
     }
     Ok(Some(wanted))
 }

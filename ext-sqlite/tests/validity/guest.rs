@@ -212,7 +212,15 @@ fn a_null_finds_nothing_and_a_wrong_type_is_refused() {
         ),
         (
             "SELECT * FROM pc_validity('s', 'nobody', 1)",
-            "pc: not_found: revision 1 is outside the Memory's 1 to 0",
+            "pc: not_found: Memory nobody is not known in this scope; check both",
+        ),
+        (
+            "SELECT * FROM pc_validity('s', '', 1)",
+            "pc: bad_input: argument memory is empty; give it",
+        ),
+        (
+            "SELECT pc_rebuild('')",
+            "pc: bad_input: argument scope is empty; give it",
         ),
         (
             "SELECT pc_rebuild(NULL, 'm')",
