@@ -4,15 +4,14 @@
 --   CALL pc_ask('s', 'memory', NULL, NULL);
 --   SELECT entry_id, version, next_version_id FROM pc_asked_entry;
 --
--- `changed` is 1 where kind or text differ from the version before. Text is compared as bytes: PowerContext's text column
--- folds case and accents. The types of authority's own columns are met by pc_asked_text, its padding by the byte tests.
+-- `place` counts the versions of an entry from 1; `changed` is 1 where kind or text differ from the version before. Text is
+-- compared as bytes: PowerContext's text column folds case and accents. The types of authority's own columns are met by pc_asked_text, its padding by the byte tests.
 -- `+ 0` keeps an index on revisions out: it reads a whole Memory, and a plan made for a small one is kept for a large one.
 
 CREATE OR REPLACE VIEW pc_asked_entry AS
 SELECT v.entry_id, v.entry_version_id, v.version, v.kind, v.created_in_revision,
   LEAD(v.entry_version_id) OVER (PARTITION BY v.entry_id ORDER BY v.version) AS next_version_id,
-  LEAD(v.created_in_revision) OVER (PARTITION BY v.entry_id ORDER BY v.version) AS replaced_in_revision,
-  CASE WHEN ROW_NUMBER() OVER (PARTITION BY v.entry_id ORDER BY v.version) = 1 THEN 1 ELSE 0 END AS is_first,
+  ROW_NUMBER() OVER (PARTITION BY v.entry_id ORDER BY v.version) AS place,
   CASE WHEN LAG(v.kind) OVER (PARTITION BY v.entry_id ORDER BY v.version) <> v.kind
          OR LAG(v.text) OVER (PARTITION BY v.entry_id ORDER BY v.version) <> v.text THEN 1 ELSE 0 END AS changed
 FROM (

@@ -4,7 +4,7 @@
 --   SELECT JSON_VALUE(pc_lifecycle_derive('s', 'memory', 'ent_1', 'ver_1'), '$.validity');      current
 --
 -- What a join reads for a Memory whose projection is stale: a view evaluates it only for such rows. With @pc_as_of_scope,
--- @pc_as_of_memory and @pc_as_of_revision set it answers as of that revision of that Memory. About 8 ms a call: for many
+-- @pc_as_of_memory and @pc_as_of_revision set it answers as of that revision of that Memory. About 3 ms a call: for many
 -- versions of a stale Memory, CALL pc_ask() and read pc_derivation, or rebuild.
 
 DROP FUNCTION IF EXISTS pc_lifecycle_derive;
