@@ -62,11 +62,7 @@ impl Sqlite {
 
     pub fn query(&mut self, sql: &str, params: &[Cell]) -> Result<Rows> {
         let mut statement = self.connection.prepare_cached(sql)?;
-        let columns: Vec<String> = statement
-            .column_names()
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut found = statement.query(rusqlite::params_from_iter(params))?;
         let mut rows = Vec::new();
         while let Some(row) = found.next()? {

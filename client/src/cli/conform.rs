@@ -103,27 +103,7 @@ impl Conform {
             made: Vec::new(),
         };
         let mut groups = Vec::new();
-        let mut mismatch = None;
-        let folder = tempfile::tempdir().map_err(|e| Error::file("temporary folder", e))?;
-
-        let steps = conform::script(self.script.as_deref())?;
-        let mut pair = self.native(&mut scratch, folder.path(), extension)?;
-        let content = if self.script.is_some() {
-            "script"
-        } else {
-            "built-in"
-        };
-        if let Err(found) = pair.run_script(content, &steps, self.rounds) {
-            mismatch = Some(found);
-        }
-        groups.append(&mut pair.groups);
-        drop(pair);
-
-        if let (None, Some(file), Some(dump)) = (&mismatch, &self.powercontext, &self.dump) {
-            let mut pair = self.powercontext(&mut scratch, folder.path(), extension, file, dump)?;
-            mismatch = self.ask_powercontext(&mut pair)?.err();
-            groups.append(&mut pair.groups);
-        }
+        let outcome = self.ask_everything(&mut scratch, extension, &mut groups);
 
         let lines = groups.iter().map(|g| {
             vec![
@@ -137,7 +117,7 @@ impl Conform {
         let header = ["content", "function", "asked", "rows", "refused"];
         println!("{}", table(&header, lines));
         let asked: usize = groups.iter().map(|g| g.asked).sum();
-        match mismatch {
+        match outcome? {
             None => {
                 println!("\n{asked} questions, every answer equal on SQLite and OceanBase");
                 Ok(ExitCode::SUCCESS)
@@ -148,6 +128,36 @@ impl Conform {
                 Ok(ExitCode::FAILURE)
             }
         }
+    }
+
+    /// Native content first, then PowerContext's; what was compared is in `groups`, however it ends.
+    fn ask_everything(
+        &self,
+        scratch: &mut Scratch,
+        extension: Option<&Path>,
+        groups: &mut Vec<conform::Group>,
+    ) -> Result<Option<Box<Mismatch>>> {
+        let folder = tempfile::tempdir().map_err(|e| Error::file("temporary folder", e))?;
+        let steps = conform::script(self.script.as_deref())?;
+        let content = if self.script.is_some() {
+            "script"
+        } else {
+            "built-in"
+        };
+        let mut pair = self.native(scratch, folder.path(), extension)?;
+        let outcome = pair.run_script(content, &steps, self.rounds);
+        groups.append(&mut pair.groups);
+        drop(pair);
+        if let Err(mismatch) = outcome {
+            return Ok(Some(mismatch));
+        }
+        if let (Some(file), Some(dump)) = (&self.powercontext, &self.dump) {
+            let mut pair = self.powercontext(scratch, folder.path(), extension, file, dump)?;
+            let outcome = self.ask_powercontext(&mut pair)?;
+            groups.append(&mut pair.groups);
+            return Ok(outcome.err());
+        }
+        Ok(None)
     }
 
     /// Two empty stores of our own.

@@ -37,10 +37,26 @@ pub fn load_dump(db: &mut Backend, path: &Path) -> Result<()> {
     for line in text.lines() {
         let statement = line.trim().trim_end_matches(';');
         if !statement.is_empty() && !statement.starts_with("--") {
-            db.execute(statement)?;
+            db.execute(&unqualified(statement))?;
         }
     }
     Ok(())
+}
+
+/// A dump names the database that it was taken from in its foreign keys; they belong to the one it is loaded into.
+fn unqualified(statement: &str) -> String {
+    const REFERENCES: &str = "REFERENCES `";
+    if !statement.starts_with("CREATE TABLE") {
+        return statement.to_owned();
+    }
+    let mut parts = statement.split(REFERENCES);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find('`').map_or(0, |at| at + 1);
+        out.push_str(REFERENCES);
+        out.push_str(part[end..].strip_prefix(".`").unwrap_or(part));
+    }
+    out
 }
 
 /// Which adapter a SQLite authority wants, by the tables it has.
@@ -140,6 +156,17 @@ fn hits(search: &Value) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn foreign_keys_follow_the_database_they_are_loaded_into() {
+        let text = "CREATE TABLE `a` (FOREIGN KEY (`b`) REFERENCES `old`.`c`(`d`), FOREIGN KEY (`e`) REFERENCES `f`(`g`))";
+        assert_eq!(
+            unqualified(text),
+            "CREATE TABLE `a` (FOREIGN KEY (`b`) REFERENCES `c`(`d`), FOREIGN KEY (`e`) REFERENCES `f`(`g`))"
+        );
+        let row = "INSERT INTO `a` VALUES ('REFERENCES `x`.`y`')";
+        assert_eq!(unqualified(row), row);
+    }
 
     #[test]
     fn a_query_s_searches_become_the_channels_of_one_question() {
