@@ -344,7 +344,7 @@ fn sqlite_agrees_with_powercontext_beside_it() {
         let refused = alone
             .query("SELECT * FROM pc_validity(?, ?)", &[Cell::Text(scope), Cell::Text(memory)])
             .expect_err("no authority");
-        assert_eq!(refused.0, pc_tests::refusal::line("attached_missing", &["pc"]));
+        assert_eq!(refused.0, pc_tests::refusal::line("authority_not_attached", &["pc"]));
         assert_eq!(sha256(&std::fs::read(&authority).expect("the authority")), before, "{file} changed");
     }
 }
@@ -392,7 +392,7 @@ fn install_refuses_what_is_not_that_powercontext() {
 
 fn oceanbase_agrees(name: &str) {
     let expected = Expected::new(&format!("{name}.oceanbase"));
-    let server = pc_client::seekdb::Server::shared().expect("a server");
+    let server = pc_tests::engine::server();
     let authority = server.fresh_database().expect("a database");
     let schema = authority.rsplit('/').next().expect("a name").to_string();
     let mut owner = Client::open(&authority);

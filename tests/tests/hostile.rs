@@ -403,7 +403,10 @@ fn tables(engine: &mut dyn Engine) -> Vec<String> {
 
 /// Each row once; what is wrong, row by row.
 fn faults(engine: &mut dyn Engine) -> Vec<String> {
-    engine.call("pc_remember", &remember(2, Cell::Int(0))[..7].iter().cloned().chain([text("A")]).collect::<Vec<_>>()).expect("an entry to be unharmed");
+    let mut first = remember(2, Cell::Int(0));
+    first[4] = text("Old.");
+    first[7] = text("A");
+    engine.call("pc_remember", &first).expect("an entry to be unharmed");
     let tables = tables(engine);
     assert!(tables.len() > 15, "{tables:?}");
     let before = counts(engine, &tables);

@@ -37,7 +37,7 @@ fn statements(path: &Path) -> Vec<String> {
 }
 
 fn fresh() -> Client {
-    let server = pc_client::seekdb::Server::shared().expect("a server");
+    let server = pc_tests::engine::server();
     Client::open(&server.fresh_database().expect("a database"))
 }
 

@@ -53,7 +53,7 @@ fn a_plain_pipeline_is_untouched_on_sqlite() {
 
 #[test]
 fn a_plain_pipeline_is_untouched_on_oceanbase() {
-    let server = pc_client::seekdb::Server::shared().expect("a server");
+    let server = pc_tests::engine::server();
     let mut engine = Client::open(&server.fresh_database().expect("a database"));
     prepare(&mut engine);
     let before = engine.query(PIPELINE, &[]).expect("the pipeline");
@@ -161,7 +161,7 @@ impl Engine for ReadOnly {
         use rusqlite::types::{Value, ValueRef};
         let refused = |e: rusqlite::Error| pc_tests::engine::Refused::new(&e.to_string());
         let mut statement = self.0.prepare(sql).map_err(refused)?;
-        let columns: Vec<String> = statement.column_names().iter().map(|c| c.to_string()).collect();
+        let columns: Vec<String> = statement.column_names().map(|c| c.to_string()).collect();
         let bound = parameters.iter().map(|cell| match cell {
             Cell::Null => Value::Null,
             Cell::Int(number) => Value::Integer(*number),

@@ -55,7 +55,7 @@ static STEPS: AtomicU64 = AtomicU64::new(0);
 const EVERY: i32 = 10;
 
 /// Rows of the query, and the virtual machine steps of it and of all that it ran inside.
-fn run(connection: &Connection, sql: &str, parameter: Option<&str>) -> (usize, u64) {
+fn run(connection: &mut Connection, sql: &str, parameter: Option<&str>) -> (usize, u64) {
     STEPS.store(0, Ordering::Relaxed);
     connection
         .progress_handler(EVERY, Some(|| {
@@ -87,7 +87,7 @@ fn plan(connection: &Connection, sql: &str) -> Vec<String> {
 
 #[test]
 fn sqlite_looks_candidates_up_by_identity() {
-    let connection = Connection::open_in_memory().expect("a database");
+    let mut connection = Connection::open_in_memory().expect("a database");
     unsafe {
         connection.load_extension_enable().expect("extensions");
         connection.load_extension(extension(), None::<&str>).expect("the extension");
@@ -122,7 +122,7 @@ fn sqlite_looks_candidates_up_by_identity() {
             let (candidate, validity) = (place("c"), place("v"));
             assert!(candidate.is_some() && validity.is_some() && candidate < validity, "{sql}\n{plan:#?}");
             let parameter = sql.contains("?1").then_some(pool.as_str());
-            let (rows, steps) = run(&connection, sql, parameter);
+            let (rows, steps) = run(&mut connection, sql, parameter);
             assert_eq!(rows, 100, "{sql}");
             // A candidate costs some hundreds of steps; one scan of the short form's projection 20,000 rows' worth.
             assert!(steps < 100 * 600, "{steps} steps: {sql}\n{plan:#?}");
@@ -133,18 +133,22 @@ fn sqlite_looks_candidates_up_by_identity() {
         ("SELECT * FROM pc_reorder(?1, '{\"scope_id\":\"s\"}')", pool.clone()),
         ("SELECT * FROM pc_rank(?1, '{\"scope_id\":\"s\",\"limit\":100}')", format!("[{{\"name\":\"a\",\"hits\":{pool}}}]")),
     ] {
-        let (rows, steps) = run(&connection, sql, Some(&text));
+        let (rows, steps) = run(&mut connection, sql, Some(&text));
         assert_eq!(rows, 100, "{sql}");
         assert!(steps < 100 * 600, "{steps} steps: {sql}");
         println!("{} rows, {steps} steps: {sql}", memories() * ENTRIES);
     }
 }
 
-/// One partition and a range of at most a few rows for each candidate: no line of the plan reads a whole table of ours.
+/// Each candidate is a point read in one partition: no line of the plan reads a whole table of ours.
 #[test]
 fn oceanbase_reads_points() {
     let mut engine = Client::oceanbase_clean();
-    for n in 0..30 {
+    engine.query("DROP TABLE IF EXISTS pc_test_candidate", &[]).expect("no candidates");
+    let create = "CREATE TABLE pc_test_candidate (place INTEGER PRIMARY KEY, entry_id VARBINARY(512), entry_version_id VARBINARY(512))";
+    engine.query(create, &[]).expect("a table of candidates");
+    for n in 0..100 {
+        let entry = format!("e{n}");
         let arguments = [
             Cell::from("s"),
             Cell::from("m"),
@@ -153,18 +157,33 @@ fn oceanbase_reads_points() {
             Cell::Text(format!("Text {n}.")),
             Cell::Null,
             Cell::Int(1),
-            Cell::Text(format!("e{n}")),
+            Cell::from(entry.as_str()),
         ];
         engine.call("pc_remember", &arguments).expect("pc_remember");
+        let version = pc_tests::shorthand::native_id("version", "s", "m", n + 1, 1);
+        let row = [Cell::Int(n), Cell::from(entry.as_str()), Cell::from(version.as_str())];
+        engine.query("INSERT INTO pc_test_candidate VALUES (?, ?, ?)", &row).expect("a candidate");
     }
     engine.call("pc_rebuild", &[]).expect("pc_rebuild");
     let version = pc_tests::shorthand::native_id("version", "s", "m", 1, 1);
-    let sql = format!("EXPLAIN SELECT validity, reason FROM pc_validity WHERE scope_id = 's' AND memory_artifact_id = 'm' AND entry_id = 'e0' AND entry_version_id = '{version}'");
-    let rows = engine.query(&sql, &[]).expect("a plan");
-    let plan: Vec<String> = rows.rows.iter().map(|row| pc_tests::engine::show(&row[0])).collect();
-    let text = plan.join("\n");
-    let projection: Vec<&String> = plan.iter().filter(|line| line.contains("pc_lifecycle_projection") || line.contains("projection")).collect();
-    assert!(!projection.is_empty(), "{text}");
-    assert!(!text.contains("TABLE FULL SCAN") || !projection.iter().any(|line| line.contains("FULL SCAN")), "{text}");
-    assert!(projection.iter().any(|line| line.contains("TABLE GET") || line.contains("RANGE SCAN")), "{text}");
+    let one = format!("SELECT validity, reason FROM pc_validity WHERE scope_id = 's' AND memory_artifact_id = 'm' AND entry_id = 'e0' AND entry_version_id = '{version}'");
+    let joined = "SELECT c.place, v.validity, v.reason, v.importance FROM pc_test_candidate c JOIN pc_validity v ON v.scope_id = 's' AND v.memory_artifact_id = 'm' AND v.entry_id = c.entry_id AND v.entry_version_id = c.entry_version_id WHERE v.eligible = 1";
+    for (sql, found) in [(one.as_str(), 1), (joined, 100)] {
+        let rows = engine.query(sql, &[]).expect("rows");
+        assert_eq!(rows.rows.len(), found, "{sql}");
+        let plan = engine.query(&format!("EXPLAIN {sql}"), &[]).expect("a plan");
+        let plan: Vec<String> = plan.rows.iter().map(|row| pc_tests::engine::show(&row[0])).collect();
+        let text = plan.join("\n");
+        // Lines of the operator table: |ID|OPERATOR|NAME|…; ours are all but the caller's own table.
+        let ours: Vec<&String> = plan
+            .iter()
+            .filter(|line| line.starts_with('|') && line.contains(" TABLE ") || line.contains("─TABLE "))
+            .filter(|line| !line.contains("|c "))
+            .collect();
+        assert!(ours.len() >= 3, "{text}");
+        for line in ours {
+            assert!(line.contains("TABLE GET") || line.contains("RANGE SCAN"), "{line}\n{text}");
+        }
+    }
+    engine.query("DROP TABLE pc_test_candidate", &[]).expect("no candidates");
 }
