@@ -23,6 +23,8 @@ const KEPT: usize = 4096;
 pub struct Facts {
     scope: String,
     world: World,
+    /// The scope has relations at all: where it has none, no entry is asked for its own.
+    related: bool,
 }
 
 impl Facts {
@@ -30,6 +32,7 @@ impl Facts {
         Facts {
             scope: String::new(),
             world: World::new(authority.family()),
+            related: false,
         }
     }
 
@@ -44,6 +47,8 @@ impl Facts {
         if self.scope != scope || self.world.entries.len() >= KEPT {
             self.scope = scope.to_owned();
             self.world = World::new(authority.family());
+            let sql = "SELECT 1 FROM main.pc_lifecycle_relation WHERE scope_id = ?1 LIMIT 1";
+            self.related = db.query_row(sql, &[scope.into()], |_| Ok(()))?.is_some();
         }
         loop {
             let needs = self.world.needs(root);
@@ -53,7 +58,10 @@ impl Facts {
             for need in needs {
                 match need {
                     Need::Entry(key) => {
-                        let entry = entry(db, authority, scope, &key)?;
+                        let mut entry = cited(db, authority, scope, &key)?;
+                        if !entry.versions.is_empty() {
+                            complete(db, scope, &mut entry, self.related)?;
+                        }
                         self.world.entries.insert(key, entry);
                     }
                     Need::Revision(memory, revision) => {
@@ -66,25 +74,31 @@ impl Facts {
     }
 }
 
-/// One entry with all records about it.
-pub fn entry(db: &Db, authority: &dyn Authority, scope: &str, key: &EntryKey) -> Result<Entry> {
+/// One entry as authority has it, with increments and snapshots: what it cites, and what was declared of that.
+pub fn cited(db: &Db, authority: &dyn Authority, scope: &str, key: &EntryKey) -> Result<Entry> {
     let mut entry = authority.entry(scope, key)?;
     if entry.versions.is_empty() {
         return Ok(entry);
     }
     let keys = [scope.into(), (&key.memory).into(), (&key.entry).into()];
     increments(db, &keys, &mut entry.versions)?;
-    if entry
-        .versions
-        .iter()
-        .any(|v| !v.sources.is_empty() || !v.increments.is_empty())
-    {
+    let cites = |version: &Version| !version.sources.is_empty() || !version.increments.is_empty();
+    if entry.versions.iter().any(cites) {
         snapshots(db, &keys, scope, &mut entry)?;
     }
-    entry.observations = observations(db, &keys)?;
-    relations(db, &keys, true, &mut entry.relations)?;
-    relations(db, &keys, false, &mut entry.relations)?;
     Ok(entry)
+}
+
+/// The records that are about the entry rather than about its evidence.
+fn complete(db: &Db, scope: &str, entry: &mut Entry, related: bool) -> Result<()> {
+    let key = entry.key.clone();
+    let keys = [scope.into(), (&key.memory).into(), (&key.entry).into()];
+    entry.observations = observations(db, &keys)?;
+    if related {
+        relations(db, &keys, true, &mut entry.relations)?;
+        relations(db, &keys, false, &mut entry.relations)?;
+    }
+    Ok(())
 }
 
 fn find<'a>(versions: &'a mut [Version], id: &str) -> Option<&'a mut Version> {

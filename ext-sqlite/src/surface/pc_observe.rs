@@ -49,7 +49,7 @@ fn observe(db: &Db, scope: &str, memory: &str, recorded_at: i64) -> Result<(i64,
     }
     let (mut missing, mut observed) = (0, 0);
     for key in entries(db, authority.as_ref(), scope, memory)? {
-        let entry = facts::entry(db, authority.as_ref(), scope, &key)?;
+        let entry = facts::cited(db, authority.as_ref(), scope, &key)?;
         for version in &entry.versions {
             for source in version
                 .sources

@@ -20,7 +20,8 @@ fn as_of_each_revision_is_the_manifest_of_that_revision() {
     let revisions = revisions.unwrap();
     assert_eq!(revisions.len(), 78);
     for rebuilt in [false, true] {
-        for revision in &revisions {
+        // Without a rebuild each question parses the whole history: there, some revisions are enough.
+        for revision in revisions.iter().step_by(if rebuilt { 1 } else { 7 }) {
             let parts: Vec<&str> = revision.split(' ').collect();
             let manifest = format!(
                 "SELECT json_extract(m.value, '$.entry_version_id'),
