@@ -18,18 +18,26 @@ BEGIN
   DECLARE v_slash VARCHAR(1) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT CONVERT(X'5C' USING utf8mb4);
   DECLARE v_number VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_at, v_end BIGINT DEFAULT 1;
+  DECLARE v_size BIGINT DEFAULT 16384;
   DECLARE v_length BIGINT DEFAULT CHAR_LENGTH(p_document);
   -- A quote without a backslash before it closes a key; then a colon and a number. Inside a text a quote is escaped.
   SET v_number = CONCAT('(?<!', v_slash, v_slash, ')("[ ', CHAR(9), CHAR(10), CHAR(13), ']*:[ ', CHAR(9), CHAR(10), CHAR(13),
                         ']*)(-?[0-9][0-9.eE+-]*)');
   WHILE v_at <= v_length DO
-    SET v_end = v_at + 16384;
-    WHILE v_end <= v_length AND NOT (SUBSTRING(p_document, v_end, 1) = '"' AND SUBSTRING(p_document, v_end - 1, 1) <> v_slash) DO
-      SET v_end = v_end + 1;
-    END WHILE;
-    SET v_piece = SUBSTRING(p_document, v_at, v_end - v_at);
-    SET v_out = CONCAT(v_out, REGEXP_REPLACE(v_piece, v_number, '$1{"#":"$2"}'));
-    SET v_at = v_end;
+    SET v_piece = SUBSTRING(p_document, v_at, v_size), v_end = v_size + 1;
+    IF v_at + v_size <= v_length THEN
+      SET v_end = v_size;
+      WHILE v_end > 1 AND NOT (SUBSTRING(v_piece, v_end, 1) = '"' AND SUBSTRING(v_piece, v_end - 1, 1) <> v_slash) DO
+        SET v_end = v_end - 1;
+      END WHILE;
+    END IF;
+    IF v_end > 1 THEN
+      SET v_out = CONCAT(v_out, REGEXP_REPLACE(LEFT(v_piece, v_end - 1), v_number, '$1{"#":"$2"}'));
+      SET v_at = v_at + v_end - 1, v_size = 16384;
+    ELSE
+      -- No such quote but the first: a longer piece has one, or the rest of the text.
+      SET v_size = 2 * v_size;
+    END IF;
   END WHILE;
   RETURN v_out;
 END

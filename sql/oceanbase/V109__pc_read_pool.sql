@@ -60,15 +60,13 @@ BEGIN
     RETURN JSON_OBJECT('refusal', pc_refusal('pool_too_many', CAST(v_members AS CHAR), NULL));
   END IF;
   IF v_fractions = 1 OR v_bad IS NOT NULL THEN
-    IF v_bad IS NOT NULL OR pc_written_short(p_pool, 'score') = 0 THEN
-      SET v_numbers = pc_number_document(p_pool);
-      SET v_long = (
-        SELECT MIN(w.member)
-        FROM JSON_TABLE(v_numbers, '$[*]' COLUMNS (member FOR ORDINALITY, written LONGTEXT PATH '$.score."#"')) w
-        WHERE CHAR_LENGTH(TRIM(LEADING '0' FROM REPLACE(REPLACE(SUBSTRING_INDEX(LOWER(w.written), 'e', 1), '-', ''), '.', ''))) > 15
-      );
-      SET v_bad = LEAST(IFNULL(v_bad, v_long), IFNULL(v_long, v_bad));
-    END IF;
+    SET v_numbers = pc_number_document(p_pool);
+    SET v_long = (
+      SELECT MIN(w.member)
+      FROM JSON_TABLE(v_numbers, '$[*]' COLUMNS (member FOR ORDINALITY, written LONGTEXT PATH '$.score."#"')) w
+      WHERE CHAR_LENGTH(TRIM(LEADING '0' FROM REPLACE(REPLACE(SUBSTRING_INDEX(LOWER(w.written), 'e', 1), '-', ''), '.', ''))) > 15
+    );
+    SET v_bad = LEAST(IFNULL(v_bad, v_long), IFNULL(v_long, v_bad));
   END IF;
   IF v_bad IS NOT NULL THEN
     SET v_path = CONCAT('$[', v_bad - 1, ']');

@@ -4,7 +4,7 @@
 --   SET @pc_channels = '[{"name": "fts", "hits": []}]', @pc_options = '{"scope_id": "s", "limit": 5}';
 --   SELECT pc_request_plan('rank');
 --
--- The request stands in @pc_channels (`fuse`, `rank`) or @pc_pool (`reorder`), and @pc_options. A refusal is a value
+-- The request stands in @pc_channels (`fuse`, `rank`) or @pc_pool (`reorder`), and @pc_options; inside a CALL, in its arguments. A refusal is a value
 -- here and not an error, because JSON_TABLE, which reads the plan, swallows the error of its argument. Order: NULL and
 -- encoding, size, JSON, top level (the candidates before the options), options, candidates; then what only the store
 -- tells: not installed, a policy that is not registered, a revision that the Memory does not have, several Memories.
@@ -24,13 +24,13 @@ BEGIN
   DECLARE v_names VARCHAR(2048) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
   DECLARE v_revision BIGINT;
   DECLARE v_step, v_is_many, v_at INT DEFAULT 1;
-  SET v_subject = CONVERT(IF(p_surface = 'reorder', @pc_pool, @pc_channels) USING utf8mb4);
-  SET v_options = CONVERT(@pc_options USING utf8mb4);
+  SET v_subject = pc_request_text(v_name), v_options = pc_request_text('options');
   IF v_subject IS NULL THEN
     RETURN JSON_OBJECT('refusal', pc_refusal(
-      IF(IF(p_surface = 'reorder', @pc_pool, @pc_channels) IS NULL, 'argument_null', 'text_not_utf8'), v_name, NULL));
+      IF(CASE WHEN @pc_call = 1 THEN @pc_call_subject WHEN p_surface = 'reorder' THEN LENGTH(@pc_pool) ELSE LENGTH(@pc_channels) END
+         IS NULL, 'argument_null', 'text_not_utf8'), v_name, NULL));
   END IF;
-  IF v_options IS NULL AND @pc_options IS NOT NULL THEN
+  IF v_options IS NULL AND IF(@pc_call = 1, @pc_call_options, LENGTH(@pc_options)) IS NOT NULL THEN
     RETURN JSON_OBJECT('refusal', pc_refusal('text_not_utf8', 'options', NULL));
   END IF;
   WHILE v_step <= 3 AND v_refusal IS NULL DO

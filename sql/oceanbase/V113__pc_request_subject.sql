@@ -1,4 +1,4 @@
--- Which candidates does this session's request name? Its @pc_channels or @pc_pool, always as valid JSON.
+-- Which candidates does this session's request name? Its channels or its pool, always as valid JSON.
 --
 --   SELECT h.entry_id FROM JSON_TABLE(pc_request_subject('rank'), '$[*].hits[*]' COLUMNS (
 --     entry_id VARBINARY(512) PATH '$.entry_id')) h;
@@ -14,7 +14,7 @@ NO SQL SQL SECURITY INVOKER
 BEGIN
   DECLARE v_subject LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE EXIT HANDLER FOR SQLEXCEPTION RETURN '[]';
-  SET v_subject = CONVERT(IF(p_surface = 'reorder', @pc_pool, @pc_channels) USING utf8mb4);
+  SET v_subject = pc_request_text(IF(p_surface = 'reorder', 'pool', 'channels'));
   RETURN IF(JSON_VALID(v_subject), v_subject, '[]');
 END
 //

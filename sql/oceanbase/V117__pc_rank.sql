@@ -53,12 +53,10 @@ READS SQL DATA SQL SECURITY INVOKER
 BEGIN
   DECLARE EXIT HANDLER FOR SQLEXCEPTION
   BEGIN
-    SET @pc_channels = @pc_saved_channels, @pc_options = @pc_saved_options;
-    SET @pc_saved_channels = NULL, @pc_saved_options = NULL;
+    CALL pc_close_call();
     RESIGNAL;
   END;
-  SET @pc_saved_channels = @pc_channels, @pc_saved_options = @pc_options;
-  SET @pc_channels = p_channels, @pc_options = p_options;
+  CALL pc_open_call(p_channels, p_options);
   SELECT r.`rank`, r.baseline_rank, r.displacement, CONVERT(r.scope_id USING utf8mb4) AS scope_id,
          CONVERT(r.memory_artifact_id USING utf8mb4) AS memory_artifact_id, r.revision,
          CONVERT(r.entry_id USING utf8mb4) AS entry_id, CONVERT(r.entry_version_id USING utf8mb4) AS entry_version_id,
@@ -67,8 +65,7 @@ BEGIN
          CONVERT(r.successor_entry_version_id USING utf8mb4) AS successor_entry_version_id, r.time_known, r.adjustment, r.rules
   FROM pc_rank r
   ORDER BY r.`rank`;
-  SET @pc_channels = @pc_saved_channels, @pc_options = @pc_saved_options;
-  SET @pc_saved_channels = NULL, @pc_saved_options = NULL;
+  CALL pc_close_call();
 END
 //
 DELIMITER ;

@@ -58,12 +58,10 @@ BEGIN
   DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = 1;
   DECLARE EXIT HANDLER FOR SQLEXCEPTION
   BEGIN
-    SET @pc_channels = @pc_saved_channels, @pc_options = @pc_saved_options;
-    SET @pc_saved_channels = NULL, @pc_saved_options = NULL;
+    CALL pc_close_call();
     RESIGNAL;
   END;
-  SET @pc_saved_channels = @pc_channels, @pc_saved_options = @pc_options;
-  SET @pc_channels = p_channels, @pc_options = p_options;
+  CALL pc_open_call(p_channels, p_options);
   SET v_plan = pc_request_plan('rank');
   SELECT o.refusal, o.policy, o.sha256, o.neutral_reason, IFNULL(o.revision, CONCAT('"', o.view_name, '"')), o.scope_id
   INTO v_refusal, v_policy, v_sha256, v_neutral, v_view, v_scope_given
@@ -110,8 +108,7 @@ BEGIN
       ',"policy":', IFNULL(CONCAT('{"id":"', v_policy, '","sha256":"', v_sha256, '"}'), 'null'),
       ',"pool":', v_pool, ',"unknown":{', v_unknown, '},"version":"trace.v1","view":', v_view, '}') AS trace;
   END IF;
-  SET @pc_channels = @pc_saved_channels, @pc_options = @pc_saved_options;
-  SET @pc_saved_channels = NULL, @pc_saved_options = NULL;
+  CALL pc_close_call();
 END
 //
 DELIMITER ;

@@ -115,20 +115,17 @@ READS SQL DATA SQL SECURITY INVOKER
 BEGIN
   DECLARE EXIT HANDLER FOR SQLEXCEPTION
   BEGIN
-    SET @pc_pool = @pc_saved_pool, @pc_options = @pc_saved_options;
-    SET @pc_saved_pool = NULL, @pc_saved_options = NULL;
+    CALL pc_close_call();
     RESIGNAL;
   END;
-  SET @pc_saved_pool = @pc_pool, @pc_saved_options = @pc_options;
-  SET @pc_pool = p_pool, @pc_options = p_options;
+  CALL pc_open_call(p_pool, p_options);
   SELECT r.`rank`, r.baseline_rank, r.displacement, CONVERT(r.scope_id USING utf8mb4) AS scope_id,
          CONVERT(r.memory_artifact_id USING utf8mb4) AS memory_artifact_id, r.revision,
          CONVERT(r.entry_id USING utf8mb4) AS entry_id, CONVERT(r.entry_version_id USING utf8mb4) AS entry_version_id,
          r.score, r.adjustment, r.rules
   FROM pc_reorder r
   ORDER BY r.`rank`;
-  SET @pc_pool = @pc_saved_pool, @pc_options = @pc_saved_options;
-  SET @pc_saved_pool = NULL, @pc_saved_options = NULL;
+  CALL pc_close_call();
 END
 //
 DELIMITER ;
