@@ -86,19 +86,24 @@ impl Demo {
 
     fn go_on(&self, store: &Path, authority: &Path) {
         heading("Go on");
+        let program = std::env::args()
+            .next()
+            .unwrap_or_else(|| "pc-lifecycle".into());
         match &self.keep {
             Some(_) => println!(
                 "  sqlite3 {}\n  .load target/debug/libpc_lifecycle\n  ATTACH 'file:{}?mode=ro' AS pc;\n  \
-                 SELECT entry_id, validity, reason FROM pc_validity('{SCOPE}', '{MEMORY}');",
+                 SELECT entry_id, validity, reason FROM pc_validity('{SCOPE}', '{MEMORY}');\n",
                 store.display(),
                 authority.display()
             ),
-            None => println!("  pc-lifecycle demo --keep FOLDER     keeps both files, to go on by hand"),
+            None => println!("  {program} demo --keep FOLDER\n      keeps both files, to go on by hand\n"),
         }
         println!(
-            "  pc-lifecycle install 'sqlite:lifecycle.db?authority=YOUR_POWERCONTEXT.db' --adapter powercontext-1.2\n  \
-             pc-lifecycle conform --start-server     the same answers from OceanBase, compared cell by cell\n  \
-             README.md                               the SQL for SQLite and for OceanBase"
+            "  {program} install 'sqlite:lifecycle.db?authority=YOUR_POWERCONTEXT.db' --adapter powercontext-1.2\n      \
+             does the first step over a database of your own, which stays as it is\n\n  \
+             {program} conform --start-server\n      \
+             gets the same answers from OceanBase and compares them cell by cell\n\n  \
+             README.md has the SQL for SQLite and for OceanBase."
         );
     }
 }
@@ -256,7 +261,6 @@ impl Stage {
         let text = trace.scalar().to_string();
         let trace: Value =
             serde_json::from_str(&text).map_err(|e| Error::usage(format!("the trace: {e}")))?;
-        let part = |key: &str| format!("{}: {}", key, trace[key]);
         for key in [
             "policy",
             "filtered",
@@ -265,7 +269,7 @@ impl Stage {
             "conflicts",
             "membership_changed",
         ] {
-            println!("  {}", part(key));
+            println!("  {key}: {}", trace[key]);
         }
         println!("  … {} bytes of canonical JSON without a word of anybody's memory, the same on OceanBase.\n", text.len());
         Ok(())
