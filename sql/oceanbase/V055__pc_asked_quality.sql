@@ -9,7 +9,7 @@
 -- has inputs of a merge: such a version never counts as a new state.
 
 CREATE OR REPLACE VIEW pc_asked_quality AS
-SELECT /*+ NO_MERGE */ q.entry_id, q.entry_version_id, q.version, q.kind, q.created_in_revision, q.place,
+SELECT /*+ NO_MERGE */ q.entry_id, q.entry_version_id, q.version, q.tier, q.created_in_revision, q.place,
   q.next_version_id, q.evidence_strength, q.verification, q.source_count, q.missing, q.authority_min, q.authority_max,
   q.effective_at, q.artifact_count, q.counted_artifacts,
   -- Version, merge flag and importance of the nearest computing version, packed so that one window finds all three.
@@ -19,12 +19,14 @@ SELECT /*+ NO_MERGE */ q.entry_id, q.entry_version_id, q.version, q.kind, q.crea
 FROM (
   SELECT /*+ NO_MERGE */ r.*,
     CASE WHEN r.place = 1 OR r.is_new = 1 THEN r.version * 8 + r.is_merge * 4 + LEAST(
-      GREATEST(0, LEAST(3, r.base_importance + CASE WHEN r.place > 1 AND r.changed = 1 AND r.is_merge = 0
+      GREATEST(0, LEAST(r.importance_max, r.base_importance + CASE WHEN r.place > 1 AND r.changed = 1 AND r.is_merge = 0
         THEN r.new_trusted ELSE 0 END)),
-      CASE WHEN r.evidence_strength = 0 OR (r.kind = 'working_note' AND r.evidence_strength < 2) THEN 1 ELSE 3 END)
+      CASE WHEN r.evidence_strength = 0 OR (r.kind = 'working_note' AND r.evidence_strength < 2)
+        THEN r.capped_importance ELSE r.importance_max END)
     END AS computed
   FROM (
-    SELECT /*+ NO_MERGE USE_HASH(k) */ s.*, COALESCE(k.base_importance, 1) AS base_importance,
+    SELECT /*+ NO_MERGE USE_HASH(k) */ s.*, COALESCE(k.base_importance, m.other_kind) AS base_importance,
+      COALESCE(k.default_tier, 'long') AS tier, m.importance_max, m.capped_importance,
       CASE WHEN s.trusted >= 2 OR s.trusted_verified = 1 THEN 2 WHEN s.trusted = 1 THEN 1 ELSE 0 END
         AS evidence_strength,
       CASE WHEN s.refuted = 1 THEN 'not_verified' WHEN s.source_count = 0 OR s.doubtful = 1 THEN 'unknown'
@@ -51,6 +53,12 @@ FROM (
       GROUP BY c.entry_id, c.entry_version_id
     ) s
     LEFT JOIN pc_lifecycle_kind k ON k.kind = s.kind
+    CROSS JOIN (
+      SELECT MAX(CASE WHEN l.name = 'importance_max' THEN l.value END) AS importance_max,
+        MAX(CASE WHEN l.name = 'capped_importance' THEN l.value END) AS capped_importance,
+        MAX(CASE WHEN l.name = 'other_kind_base_importance' THEN l.value END) AS other_kind
+      FROM pc_lifecycle_limit l
+    ) m
   ) r
 ) q;
 
