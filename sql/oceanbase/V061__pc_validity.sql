@@ -8,7 +8,8 @@
 --
 -- Of a Memory whose projection is fresh it is a point read; of a stale one (`stale` = 1: the head or the lifecycle log
 -- moved, or nothing was ever rebuilt) the row is derived live, exactly. Searching writes nothing. The identity has
--- authority's own types: bytes over native tables, utf8mb4_bin over a PowerContext, so that its users join by its indexes.
+-- authority's own types: bytes over native tables, utf8mb4_bin over a PowerContext, so that its users join by its indexes. Each
+-- stale row is a derivation of some 4 ms: of a whole stale Memory ask pc_validity_as_of, which derives it as a set.
 
 CREATE OR REPLACE VIEW pc_validity AS
 SELECT s.scope_id, s.memory_artifact_id, s.entry_id, s.entry_version_id,

@@ -20,7 +20,7 @@ BEGIN
   DECLARE v_deleted BIGINT DEFAULT 1;
   DECLARE v_first, v_last VARBINARY(512);
   DECLARE v_active, v_unready, v_some_active, v_some_unready BIGINT DEFAULT 0;
-  DECLARE EXIT HANDLER FOR 1062
+  DECLARE EXIT HANDLER FOR 1062, 1205, 1213, SQLSTATE '25000'
   BEGIN
     CALL pc_rollback(v_own);
     CALL pc_refuse('write_raced', NULL, NULL);

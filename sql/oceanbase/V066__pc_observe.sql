@@ -36,6 +36,11 @@ BEGIN
     CALL pc_rollback(v_own);
     RESIGNAL;
   END;
+  DECLARE EXIT HANDLER FOR 1062, 1205, 1213, SQLSTATE '25000'
+  BEGIN
+    CALL pc_rollback(v_own);
+    CALL pc_refuse('write_raced', NULL, NULL);
+  END;
   CALL pc_check_text('scope', p_scope, 'scope_id_chars');
   CALL pc_check_text('memory', p_memory, 'artifact_id_chars');
   CALL pc_check_integer('recorded_at', p_recorded_at, v_recorded_at);
