@@ -27,7 +27,8 @@ REPLACE INTO pc_lifecycle_port (adapter, view_name, body) VALUES
   WHERE h.family = ''memory'''),
 ('powercontext-1.2', 'pc_authority_content',
 'SELECT scope_id, artifact_id AS memory_artifact_id, revision,
-  CAST(JSON_EXTRACT(CONVERT(content USING utf8mb4), ''$.changes'') AS CHAR) AS changes
+  CASE WHEN JSON_VALID(CONVERT(content USING utf8mb4)) THEN
+    CAST(JSON_EXTRACT(CONVERT(content USING utf8mb4), ''$.changes'') AS CHAR) END AS changes
   FROM {db}.pc_artifacts WHERE family = ''memory'''),
 ('powercontext-1.2', 'pc_authority_document',
 'SELECT scope_id, memory_artifact_id, entry_id, entry_version_id, CONVERT(source_refs USING utf8mb4) AS source_refs,

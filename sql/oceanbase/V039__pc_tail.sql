@@ -4,7 +4,8 @@
 --   SELECT pc_tail('s', 'memory', 24, 30);
 --
 -- A read derives from the copied rows and this tail, and so is exact without writing; pc_mirror writes the tail into
--- our rows, once. Parsing costs about 4 ms per MB and revision: copy what a Memory has done before asking much of it.
+-- our rows, once. Refuses content that is no JSON, and an op that its version of PowerContext does not write
+-- (authority_unreadable): guessing there would change what is withdrawn. Parsing costs about 4 ms per MB and revision: copy what a Memory has done before asking much of it.
 
 DROP FUNCTION IF EXISTS pc_tail;
 
@@ -35,13 +36,26 @@ BEGIN
   OPEN c_content;
   FETCH c_content INTO v_revision, v_one;
   WHILE v_done = 0 DO
+    IF v_one IS NULL THEN
+      CALL pc_refuse('authority_unreadable', p_memory, NULL);
+    END IF;
     SET v_changes = CONCAT(v_changes, CASE WHEN v_changes = '' THEN '' ELSE ',' END,
-      '{"r":', v_revision, ',"c":', COALESCE(v_one, '[]'), '}');
+      '{"r":', v_revision, ',"c":', v_one, '}');
     FETCH c_content INTO v_revision, v_one;
   END WHILE;
   CLOSE c_content;
   IF v_changes = '' THEN
     RETURN NULL;
+  END IF;
+  IF EXISTS (SELECT 1 FROM JSON_TABLE(CONCAT('[', v_changes, ']'), '$[*]' COLUMNS (
+      revision BIGINT PATH '$.r',
+      NESTED PATH '$.c[*]' COLUMNS (
+        ordinal FOR ORDINALITY,
+        op VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$.op',
+        entry_id VARBINARY(512) PATH '$.entry_id'))) t
+    WHERE t.ordinal IS NOT NULL AND (t.entry_id IS NULL OR t.op IS NULL
+      OR t.op NOT IN ('add', 'revise', 'deactivate', 'reactivate', 'compact'))) THEN
+    CALL pc_refuse('authority_unreadable', p_memory, NULL);
   END IF;
   SET v_done = 0;
   OPEN c_version;

@@ -4,8 +4,7 @@
 --   CALL pc_mirror('s', 'memory');
 --
 -- Native authority has nothing to copy, and a copied row is never written again. At most 200 revisions are parsed at a time.
--- No transaction of its own: pc_rebuild and pc_observe have one. Refuses an op that this version of PowerContext does not
--- write (authority_unreadable): guessing there would change what is withdrawn.
+-- No transaction of its own: pc_rebuild and pc_observe have one. Refuses what pc_tail refuses.
 
 DROP PROCEDURE IF EXISTS pc_mirror;
 
@@ -22,11 +21,6 @@ BEGIN
     SET v_to = LEAST(v_head, v_from + 200);
     SET @pc_asked_tail = pc_tail(p_scope, p_memory, v_from, v_to), @pc_asked_tail_of = X'00';
     SET @pc_asked_mirrored = v_from, @pc_asked_revision = v_to;
-    IF EXISTS (SELECT 1 FROM pc_asked_change c WHERE c.revision > v_from
-        AND (c.op IS NULL OR c.op NOT IN ('add', 'revise', 'deactivate', 'reactivate', 'compact'))) THEN
-      SET @pc_asked_tail_of = NULL, @pc_asked_tail = NULL;
-      CALL pc_refuse('authority_unreadable', p_memory, NULL);
-    END IF;
     INSERT IGNORE INTO pc_lifecycle_change (scope_id, memory_artifact_id, revision, ordinal, op, entry_id,
         from_entry_version_id, to_entry_version_id, reason)
       SELECT p_scope, p_memory, c.revision, c.ordinal, c.op, c.entry_id, c.from_entry_version_id, c.to_entry_version_id,

@@ -17,7 +17,7 @@ BEGIN
   DECLARE v_memory VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT CONVERT(p_memory USING utf8mb4);
   DECLARE v_own INT;
   DECLARE v_known INT;
-  DECLARE v_deleted BIGINT DEFAULT 1;
+  DECLARE v_deleted, v_taken BIGINT DEFAULT 5000;
   DECLARE v_first, v_last VARBINARY(512);
   DECLARE v_active, v_unready, v_some_active, v_some_unready BIGINT DEFAULT 0;
   DECLARE EXIT HANDLER FOR 1062, 1205, 1213, SQLSTATE '25000'
@@ -34,7 +34,7 @@ BEGIN
   CALL pc_begin(v_own);
   DELETE FROM pc_lifecycle_projection_header WHERE scope_id = p_scope AND memory_artifact_id = p_memory;
   DELETE FROM pc_lifecycle_projection_tie WHERE scope_id = p_scope AND memory_artifact_id = p_memory;
-  WHILE v_deleted > 0 DO
+  WHILE v_deleted = 5000 DO
     DELETE FROM pc_lifecycle_projection WHERE scope_id = p_scope AND memory_artifact_id = p_memory LIMIT 5000;
     SET v_deleted = ROW_COUNT();
   END WHILE;
@@ -45,11 +45,11 @@ BEGIN
     SET v_first = X'';
     WHILE v_first IS NOT NULL DO
       -- The last entry of the next 2000 versions; its own versions stay together.
-      SET v_last = (SELECT MAX(b.entry_id) FROM (
+      SELECT MAX(b.entry_id), COUNT(*) INTO v_last, v_taken FROM (
         SELECT CAST(e.entry_id AS BINARY) AS entry_id FROM pc_authority_entry e
         WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory AND e.entry_id >= CONVERT(v_first USING utf8mb4)
           AND CAST(e.entry_id AS BINARY) >= v_first
-        ORDER BY e.entry_id LIMIT 2000) b);
+        ORDER BY e.entry_id LIMIT 2000) b;
       IF v_last IS NOT NULL THEN
         CALL pc_ask(p_scope, p_memory, v_first, v_last);
         INSERT INTO pc_lifecycle_projection (scope_id, memory_artifact_id, entry_id, entry_version_id, importance,
@@ -69,10 +69,8 @@ BEGIN
         SELECT COALESCE(SUM(d.active), 0), COALESCE(SUM(CASE WHEN d.active = 1 AND d.ready = 0 THEN 1 ELSE 0 END), 0)
           INTO v_some_active, v_some_unready FROM pc_derivation d;
         SET v_active = v_active + v_some_active, v_unready = v_unready + v_some_unready;
-        SET v_first = CONCAT(v_last, X'00');
-      ELSE
-        SET v_first = NULL;
       END IF;
+      SET v_first = CASE WHEN v_taken = 2000 THEN CONCAT(v_last, X'00') END;
     END WHILE;
     INSERT INTO pc_lifecycle_projection_header (scope_id, memory_artifact_id, authority_revision, authority_generation,
         log_position, active_entries, unready_entries, foreign_ties, digest, rule_version)
