@@ -1,9 +1,8 @@
-//! What the query shape tests run on: three functions, a small store, rows as text.
+//! What the query shape tests run on: three functions and a small store.
 
-use std::sync::Once;
-
-use rusqlite::types::Value;
 use rusqlite::Connection;
+
+use crate::host::{memory, rows};
 
 /// A function with an argument that names entries e1, e2, e3 in that order, and the SQL that writes it out.
 pub struct Case {
@@ -53,24 +52,7 @@ pub const CHANNELS: &str = r#"[{"name":"a","hits":[
 
 /// A connection with the extension, a store that knows e1 to e4 of Memory m, and a table t of two entry ids.
 pub fn connection() -> Connection {
-    static EXTENSION: Once = Once::new();
-    EXTENSION.call_once(|| {
-        type Init = unsafe extern "C" fn(
-            *mut rusqlite::ffi::sqlite3,
-            *mut *mut std::ffi::c_char,
-            *const rusqlite::ffi::sqlite3_api_routines,
-        ) -> std::ffi::c_int;
-        // SAFETY: the entry point has this signature; the two structs are SQLite's own, bound twice.
-        unsafe {
-            let init: Init =
-                std::mem::transmute(pc_lifecycle::entry::sqlite3_pclifecycle_init as *const ());
-            assert_eq!(
-                rusqlite::ffi::sqlite3_auto_extension(Some(init)),
-                rusqlite::ffi::SQLITE_OK
-            );
-        }
-    });
-    let connection = Connection::open_in_memory().unwrap();
+    let connection = memory();
     connection
         .query_row("SELECT pc_install()", [], |_| Ok(()))
         .unwrap();
@@ -93,40 +75,6 @@ pub fn connection() -> Connection {
         )
         .unwrap();
     connection
-}
-
-/// All rows as text, columns joined by a blank, NULL as `-`; or the error from `pc: ` on, else SQLite's own.
-pub fn rows(connection: &Connection, sql: &str) -> Result<Vec<String>, String> {
-    let message = |error: rusqlite::Error| {
-        let text = match &error {
-            rusqlite::Error::SqliteFailure(_, Some(text)) => text.clone(),
-            rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
-            other => other.to_string(),
-        };
-        text.find("pc: ")
-            .map_or(text.clone(), |at| text[at..].to_owned())
-    };
-    let mut statement = connection.prepare(sql).map_err(message)?;
-    let columns = statement.column_count();
-    let rows = statement.query_map([], |row| {
-        let texts = (0..columns).map(|at| {
-            Ok(match row.get(at)? {
-                Value::Null => "-".to_owned(),
-                Value::Integer(number) => number.to_string(),
-                Value::Real(number) => format!("{:x}", number.to_bits()),
-                Value::Text(text) => text,
-                Value::Blob(_) => "blob".to_owned(),
-            })
-        });
-        texts
-            .collect::<rusqlite::Result<Vec<String>>>()
-            .map(|texts| texts.join(" "))
-    });
-    let rows: Result<_, _> = rows
-        .map_err(message)?
-        .collect::<rusqlite::Result<_>>()
-        .map_err(message);
-    rows
 }
 
 /// Runs a shape over every function. `TVF` is the function, `:ALL` and `:OPT` its arguments as literals, `:ONE` the argument
