@@ -38,8 +38,10 @@ def open_host(name, database, extension):
     module = importlib.import_module(name)
     if name == "apsw":
         connection = module.Connection(database)
-        connection.enable_load_extension(True)
-        connection.load_extension(extension)
+        # apsw before 3.41 spells its names without underscores.
+        old = not hasattr(connection, "load_extension")
+        (connection.enableloadextension if old else connection.enable_load_extension)(True)
+        (connection.loadextension if old else connection.load_extension)(extension)
 
         def run(sql, parameters):
             columns = []
@@ -49,14 +51,14 @@ def open_host(name, database, extension):
                 columns[:] = [column[0] for column in cursor.getdescription()]
                 return True
 
-            if hasattr(cursor, "exec_trace"):
-                cursor.exec_trace = trace
-            else:
+            if old:
                 cursor.setexectrace(trace)
+            else:
+                cursor.exec_trace = trace
             rows = [list(row) for row in cursor.execute(sql, parameters)]
             return columns, rows
 
-        return module.sqlitelibversion() if hasattr(module, "sqlitelibversion") else module.sqlite_lib_version(), run
+        return (module.sqlitelibversion if old else module.sqlite_lib_version)(), run
 
     connection = module.connect(database, isolation_level=None)
     connection.enable_load_extension(True)

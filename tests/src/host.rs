@@ -34,20 +34,28 @@ impl Python {
     }
 }
 
-/// The `apsw` wheels of the long form: each carries the SQLite of its number.
-const APSW: [&str; 4] = ["3.40.0.0", "3.46.1.0", "3.50.4.0", ""];
+/// The `apsw` wheels of the long form: each carries the SQLite of its number. The last is the newest; the oldest SQLite
+/// that the extension serves comes in a wheel for Python 3.10 only.
+const APSW: [(&str, &str); 5] = [
+    ("python3", "3.40.0.0"),
+    ("python3.10", "3.38.5.post1"),
+    ("python3", "3.46.1.0"),
+    ("python3", "3.50.4.0"),
+    ("python3", ""),
+];
 
 impl Python {
-    /// Those that can load extensions on this machine. The long form tries every wheel of [`APSW`] (the last is the
-    /// newest), the short one only Python's own `sqlite3` and one wheel.
+    /// Those that can load extensions on this machine. The long form tries every wheel of [`APSW`], the short one only
+    /// Python's own `sqlite3` and the first wheel.
     pub fn at_hand(full: bool) -> Vec<Python> {
         let mut tried = vec![
             Python::new("/usr/bin/python3", "sqlite3", None),
             Python::new("python3", "sqlite3", None),
         ];
-        for version in APSW.iter().take(if full { APSW.len() } else { 1 }) {
-            if let Some(directory) = apsw(version) {
-                tried.push(Python::new("python3", "apsw", Some(&directory)));
+        for (program, version) in APSW.iter().take(if full { APSW.len() } else { 1 }) {
+            match apsw(program, version) {
+                Some(directory) => tried.push(Python::new(program, "apsw", Some(&directory))),
+                None => println!("left out: {program} apsw {version}: no wheel"),
             }
         }
         tried
@@ -64,7 +72,7 @@ impl Python {
 }
 
 /// Where that wheel is unpacked; fetched with pip the first time.
-fn apsw(version: &str) -> Option<PathBuf> {
+fn apsw(program: &str, version: &str) -> Option<PathBuf> {
     let name = if version.is_empty() { "newest" } else { version };
     let root = extension();
     let target = root.ancestors().find(|path| path.ends_with("target"))?;
@@ -77,7 +85,7 @@ fn apsw(version: &str) -> Option<PathBuf> {
     } else {
         format!("apsw=={version}")
     };
-    let status = Command::new("python3")
+    let status = Command::new(program)
         .args(["-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--target"])
         .arg(&directory)
         .arg(package)
