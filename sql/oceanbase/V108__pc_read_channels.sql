@@ -39,7 +39,7 @@ BEGIN
         WHEN IFNULL(h.hit, 1) = 1 AND (JSON_LENGTH(h.whole) <> 2 + h.has_weight OR IFNULL(LENGTH(h.name), 0) = 0
           OR JSON_TYPE(h.name_json) <> 'STRING' OR h.name REGEXP '[^ -+.-~-]'
           OR (h.has_weight = 1 AND (IFNULL(JSON_TYPE(h.weight_json) NOT IN ('INTEGER', 'DOUBLE'), 1)
-                                    OR LENGTH(h.weight) > 15 OR NOT h.weight BETWEEN 0 AND 1000000))
+                                    OR LENGTH(h.weight) > 15 OR NOT h.weight_number BETWEEN 0 AND 1000000))
           OR (h.hit IS NULL AND IFNULL(JSON_TYPE(JSON_EXTRACT(h.whole, '$.hits')), '') <> 'ARRAY')) OR h.hit > 1000
         THEN h.channel * 10000000
         WHEN h.hit IS NOT NULL AND (h.keys_given IS NULL OR h.keys_given <> 4 + (h.scope_id IS NOT NULL)
@@ -51,18 +51,19 @@ BEGIN
         THEN h.channel * 10000000 + h.hit END),
       MIN(CASE WHEN h.hit IS NOT NULL AND h.scope_id IS NULL THEN h.channel * 10000000 + h.hit END),
       MAX(JSON_TYPE(h.weight_json) = 'DOUBLE'), COUNT(DISTINCT CAST(h.name AS BINARY)),
-      MIN(CASE WHEN h.weight = 0 THEN NULL ELSE CAST(h.scope_id AS BINARY) END),
-      MAX(CASE WHEN h.weight = 0 THEN NULL ELSE CAST(h.scope_id AS BINARY) END),
-      MIN(CASE WHEN h.weight = 0 THEN NULL ELSE CAST(h.memory_artifact_id AS BINARY) END),
-      MAX(CASE WHEN h.weight = 0 THEN NULL ELSE CAST(h.memory_artifact_id AS BINARY) END)
+      MIN(CASE WHEN h.weight_number = 0 THEN NULL ELSE CAST(h.scope_id AS BINARY) END),
+      MAX(CASE WHEN h.weight_number = 0 THEN NULL ELSE CAST(h.scope_id AS BINARY) END),
+      MIN(CASE WHEN h.weight_number = 0 THEN NULL ELSE CAST(h.memory_artifact_id AS BINARY) END),
+      MAX(CASE WHEN h.weight_number = 0 THEN NULL ELSE CAST(h.memory_artifact_id AS BINARY) END)
     INTO v_channels, v_bad, v_bare, v_fractions, v_distinct, v_scope_low, v_scope_high, v_memory_low, v_memory_high
     FROM (
-      SELECT t.channel, t.name, t.name_json, t.has_weight, t.weight, t.weight_json, t.whole, t.hit,
+      SELECT t.channel, t.name, t.name_json, t.has_weight, t.weight, t.weight_number, t.weight_json, t.whole, t.hit,
              JSON_LENGTH(t.hit_json) AS keys_given, t.memory_artifact_id, t.revision, t.entry_id, t.entry_version_id,
              t.scope_id
       FROM JSON_TABLE(p_channels, '$[*]' COLUMNS (
         channel FOR ORDINALITY, whole JSON PATH '$', name VARCHAR(64) PATH '$.name', name_json JSON PATH '$.name',
-        has_weight INT EXISTS PATH '$.weight', weight VARCHAR(40) PATH '$.weight', weight_json JSON PATH '$.weight',
+        has_weight INT EXISTS PATH '$.weight', weight VARCHAR(40) PATH '$.weight',
+        weight_number DOUBLE PATH '$.weight', weight_json JSON PATH '$.weight',
         NESTED PATH '$.hits[*]' COLUMNS (
           hit FOR ORDINALITY, hit_json JSON PATH '$', memory_artifact_id VARCHAR(128) PATH '$.memory_artifact_id',
           revision VARCHAR(20) PATH '$.revision', entry_id VARCHAR(128) PATH '$.entry_id',

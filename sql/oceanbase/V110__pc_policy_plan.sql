@@ -1,12 +1,12 @@
 -- Which policy ranks a scope, and what are its terms? A JSON object of lists that a statement can cut up.
 --
 --   SELECT pc_policy_plan('s', NULL);
---   -- {"ages": "", "terms": "", "policy": "importance.seed.v1", "sha256": "…", "importance": "-3,0,3,3",
---   --  "provenance": "0,0,0,0", "neutral_reason": null, "max_displacement": 2}
+--   -- {"ages": null, "terms": null, "levels": "-3,0,3,3,0,0,0,0", "policy": "importance.seed.v1", "sha256": "…",
+--   --  "neutral_reason": null, "max_displacement": 2}
 --   SELECT pc_policy_plan('s', 'neutral');        -- {"policy": null, "neutral_reason": "not_enabled"}
 --
 -- In force is the policy asked for where the scope has it enabled, else the one enabled last; none while a Memory of
--- the scope is not ready. Levels go from 0 to 3. Ages are band limits of 20 figures each, sixteen of them, a band that
+-- the scope is not ready. Levels are the terms of importance 0 to 3, then those of authority 0 to 3. Ages are band limits of 20 figures each, sixteen of them, a band that
 -- is not there never reached. Refuses nothing: whether the policy asked for exists is checked before.
 
 DROP FUNCTION IF EXISTS pc_policy_plan;
@@ -62,8 +62,8 @@ BEGIN
   END WHILE;
   RETURN JSON_OBJECT(
     'policy', v_policy, 'sha256', v_sha256, 'max_displacement', v_displacement, 'neutral_reason', NULL,
-    'importance', v_importance, 'provenance', v_provenance,
-    'ages', IF(v_bands = 0, '', RPAD(v_ages, 320, '9')), 'terms', v_terms
+    'levels', CONCAT(v_importance, ',', v_provenance),
+    'ages', IF(v_bands = 0, NULL, RPAD(v_ages, 320, '9')), 'terms', IF(v_bands = 0, NULL, v_terms)
   );
 END
 //

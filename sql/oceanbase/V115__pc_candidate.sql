@@ -8,11 +8,12 @@
 -- plan must be read in any case, since it carries the refusal. So the joins stay outer, and a reader drops that row by
 -- IFNULL(hit, 0) > 0, which the optimizer does not take as leave to make them inner. A hit of a fresh Memory is one
 -- point read; a stale Memory, or a revision view, derives each hit. Freshness is read in the same statement as the rows,
--- once where all candidates are of one Memory.
+-- once where all candidates are of one Memory. The hint keeps these reads nested loops: over a table that was empty when the
+-- plan was made, the optimizer would scan it for ever after.
 
 CREATE OR REPLACE VIEW pc_candidate AS
 SELECT s.refusal, s.view_name, s.view_revision, s.row_limit, s.coarse_limit, s.names, s.as_of, s.asked_policy, s.is_late,
-       s.given_scope_id, s.policy, s.sha256, s.neutral_reason, s.max_displacement, s.importance_terms, s.provenance_terms,
+       s.given_scope_id, s.policy, s.sha256, s.neutral_reason, s.max_displacement, s.level_terms,
        s.ages, s.age_terms, s.channel, s.hit, s.weight, s.scope_id, s.memory_artifact_id, s.revision, s.entry_id,
        s.entry_version_id,
        IF(s.is_live = 1, JSON_VALUE(s.live, '$.validity'), s.validity) AS validity,
@@ -30,10 +31,10 @@ FROM (
 SELECT q.*, CASE WHEN q.is_live = 1 AND q.hit IS NOT NULL
        THEN pc_standing(q.scope_id, q.memory_artifact_id, q.entry_id, q.entry_version_id, q.view_revision) END AS live
 FROM (
-  SELECT /*+ LEADING(o n a h m b p) USE_NL(n) USE_NL(a) USE_NL(h) USE_NL(m) USE_NL(b) USE_NL(p) */
+  SELECT /*+ LEADING(o n a h p) USE_NL(n) USE_NL(a) USE_NL(h) USE_NL(p) */
          o.refusal, o.view_name, o.view_revision, o.row_limit, o.coarse_limit, o.names, o.as_of, o.asked_policy,
-         o.is_late, o.given_scope_id, o.policy, o.sha256, o.neutral_reason, o.max_displacement, o.importance_terms,
-         o.provenance_terms, o.ages, o.age_terms, h.channel, h.hit, IFNULL(h.weight, 1e0) AS weight,
+         o.is_late, o.given_scope_id, o.policy, o.sha256, o.neutral_reason, o.max_displacement, o.level_terms,
+         o.ages, o.age_terms, h.channel, h.hit, IFNULL(h.weight, 1e0) AS weight,
          IFNULL(h.scope_id, o.given_scope_id) AS scope_id, h.memory_artifact_id, h.revision, h.entry_id, h.entry_version_id,
          p.validity, p.validity_reason, p.successor_entry_id, p.successor_entry_version_id, p.importance,
          p.authority_min, p.authority_max, p.state_class, p.recorded_at,
@@ -42,10 +43,13 @@ FROM (
            n.rule_version = 'projection.v1' AND n.authority_revision = a.revision
            AND n.authority_generation = a.generation AND n.log_position = a.log_position
            AND (n.foreign_ties = 0 OR pc_tie_fresh(n.scope_id, n.memory_artifact_id) = 1)
-         ELSE
-           m.rule_version = 'projection.v1' AND m.authority_revision = b.revision
-           AND m.authority_generation = b.generation AND m.log_position = b.log_position
-           AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)
+         ELSE (
+           SELECT COUNT(*) FROM pc_lifecycle_projection_header m JOIN pc_authority_head b
+             ON b.scope_id = m.scope_id AND b.memory_artifact_id = m.memory_artifact_id
+           WHERE m.scope_id = IFNULL(h.scope_id, o.given_scope_id) AND m.memory_artifact_id = h.memory_artifact_id
+             AND m.rule_version = 'projection.v1' AND m.authority_revision = b.revision
+             AND m.authority_generation = b.generation AND m.log_position = b.log_position
+             AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)) = 1
          END THEN 0 ELSE 1 END AS is_live
   FROM (SELECT t.* FROM JSON_TABLE(pc_request_plan('rank'), '$' COLUMNS (
     refusal VARCHAR(512) PATH '$.refusal', view_name VARCHAR(16) PATH '$.view', view_revision BIGINT PATH '$.revision',
@@ -54,8 +58,7 @@ FROM (
     given_scope_id VARBINARY(1024) PATH '$.scope_id', only_scope_id VARBINARY(1024) PATH '$.only_scope_id',
     only_memory_artifact_id VARBINARY(512) PATH '$.only_memory_artifact_id', policy VARCHAR(64) PATH '$.policy',
     sha256 VARCHAR(64) PATH '$.sha256', neutral_reason VARCHAR(16) PATH '$.neutral_reason',
-    max_displacement BIGINT PATH '$.max_displacement', importance_terms VARCHAR(64) PATH '$.importance',
-    provenance_terms VARCHAR(64) PATH '$.provenance', ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
+    max_displacement BIGINT PATH '$.max_displacement', level_terms VARCHAR(64) PATH '$.levels', ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
   )) t LIMIT 1) o
   LEFT JOIN pc_lifecycle_projection_header n
     ON n.scope_id = o.only_scope_id AND n.memory_artifact_id = o.only_memory_artifact_id
@@ -68,9 +71,6 @@ FROM (
       entry_id VARBINARY(512) PATH '$.entry_id', entry_version_id VARBINARY(512) PATH '$.entry_version_id'
     )
   )) h ON h.hit IS NOT NULL AND IFNULL(h.weight, 1e0) > 0
-  LEFT JOIN pc_lifecycle_projection_header m ON o.only_memory_artifact_id IS NULL
-    AND m.scope_id = IFNULL(h.scope_id, o.given_scope_id) AND m.memory_artifact_id = h.memory_artifact_id
-  LEFT JOIN pc_authority_head b ON b.scope_id = m.scope_id AND b.memory_artifact_id = m.memory_artifact_id
   LEFT JOIN pc_lifecycle_projection p ON p.scope_id = IFNULL(h.scope_id, o.given_scope_id)
     AND p.memory_artifact_id = h.memory_artifact_id AND p.entry_id = h.entry_id AND p.entry_version_id = h.entry_version_id
 ) q ) s

@@ -4,7 +4,7 @@
 --   SET @pc_channels = '[…]', @pc_options = '{"scope_id": "s", "limit": 5}';
 --   SELECT adjusted_rank, baseline_rank, entry_id, score FROM pc_ranked ORDER BY adjusted_rank;
 --
--- What pc_rank shows the first rows of and pc_trace tells about; pc_candidate refuses for it. A rank in a channel counts
+-- The row without a hit goes all the way, lest the joins below become inner ones. What pc_rank shows the first rows of and pc_trace tells about; pc_candidate refuses for it. A rank in a channel counts
 -- the rows left there, a repeat uses one up, and the greatest term of an identity is that of its first occurrence. The
 -- sum has a term for each of the sixteen channels in their order, so that it is the same double everywhere. A policy's
 -- terms sum to an adjustment in half positions; sorting by (2 * rank - adjustment, rank) moves nobody further than the
@@ -25,11 +25,11 @@ FROM (
                   ELSE 0 END AS freshness_term
       FROM (
         SELECT v.*,
-         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.provenance_terms, ',', v.authority_min + 1), ',', -1) AS SIGNED) ELSE 0 END AS provenance_term,
-         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.importance_terms, ',', v.importance + 1), ',', -1) AS SIGNED) ELSE 0 END AS importance_term,
+         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.level_terms, ',', v.authority_min + 5), ',', -1) AS SIGNED) ELSE 0 END AS provenance_term,
+         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.level_terms, ',', v.importance + 1), ',', -1) AS SIGNED) ELSE 0 END AS importance_term,
          -- Only a dated record of current state that nothing protects can be demoted by age; the last band reached counts.
-         CASE WHEN v.is_judged = 1 AND v.ages <> '' AND v.as_of IS NOT NULL AND v.recorded_at IS NOT NULL
-              AND v.state_class = 'current_state' AND v.authority_max < 2 AND v.importance < 3
+         CASE WHEN v.is_judged = 1 AND v.ages IS NOT NULL AND v.as_of IS NOT NULL AND v.recorded_at IS NOT NULL
+              AND v.is_current_state = 1 AND v.authority_max < 2 AND v.importance < 3
          THEN INTERVAL(GREATEST(CAST(v.as_of AS DECIMAL(20, 0)) - v.recorded_at, 0),
              CAST(SUBSTRING(v.ages, 1, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 21, 20) AS DECIMAL(20, 0)),
              CAST(SUBSTRING(v.ages, 41, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 61, 20) AS DECIMAL(20, 0)),
@@ -41,19 +41,19 @@ FROM (
              CAST(SUBSTRING(v.ages, 281, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 301, 20) AS DECIMAL(20, 0))) ELSE 0 END AS band
         FROM (
           SELECT u.scope_id, u.memory_artifact_id, u.revision, u.entry_id, u.entry_version_id, u.score, u.mask, u.names,
-                 u.validity, u.validity_reason, u.successor_entry_id, u.successor_entry_version_id, u.importance,
-                 u.authority_min, u.authority_max, u.state_class, u.recorded_at, u.as_of, u.row_limit, u.baseline_rank,
-                 IFNULL(u.policy, JSON_VALUE(u.late, '$.policy')) AS policy,
-                 IFNULL(u.sha256, JSON_VALUE(u.late, '$.sha256')) AS sha256,
+                 u.validity_reason, u.successor_entry_id, u.successor_entry_version_id, u.recorded_at, u.as_of,
+                 u.baseline_rank, u.row_limit, u.importance, u.authority_min, u.authority_max, u.is_current_state, u.validity,
+                 IF(u.is_late = 1, JSON_VALUE(u.late, '$.policy'), u.policy) AS policy,
+                 IF(u.is_late = 1, JSON_VALUE(u.late, '$.sha256'), u.sha256) AS sha256,
                  CASE WHEN u.is_late = 1 THEN IF(u.late IS NULL, 'no_policy', JSON_VALUE(u.late, '$.neutral_reason'))
                       ELSE u.neutral_reason END AS neutral_reason,
-                 IFNULL(u.max_displacement, JSON_VALUE(u.late, '$.max_displacement' RETURNING SIGNED)) AS max_displacement,
-                 IFNULL(u.importance_terms, JSON_VALUE(u.late, '$.importance')) AS importance_terms,
-                 IFNULL(u.provenance_terms, JSON_VALUE(u.late, '$.provenance')) AS provenance_terms,
-                 IFNULL(u.ages, JSON_VALUE(u.late, '$.ages')) AS ages,
-                 IFNULL(u.age_terms, JSON_VALUE(u.late, '$.terms')) AS age_terms,
+                 IF(u.is_late = 1, JSON_VALUE(u.late, '$.max_displacement' RETURNING SIGNED), u.max_displacement)
+                   AS max_displacement,
+                 IF(u.is_late = 1, JSON_VALUE(u.late, '$.levels'), u.level_terms) AS level_terms,
+                 IF(u.is_late = 1, JSON_VALUE(u.late, '$.ages'), u.ages) AS ages,
+                 IF(u.is_late = 1, JSON_VALUE(u.late, '$.terms'), u.age_terms) AS age_terms,
                  CASE WHEN u.validity IN ('current', 'unresolved_conflict')
-                      AND IFNULL(u.policy, JSON_VALUE(u.late, '$.policy')) IS NOT NULL THEN 1 ELSE 0 END AS is_judged
+                      AND IF(u.is_late = 1, JSON_VALUE(u.late, '$.levels'), u.level_terms) IS NOT NULL THEN 1 ELSE 0 END AS is_judged
           FROM (
             SELECT s.*, CASE WHEN s.is_late = 1 AND s.scope_low = s.scope_high
                              THEN pc_policy_plan(s.scope_low, s.asked_policy) END AS late
@@ -64,7 +64,11 @@ FROM (
                 SELECT f.*, CAST(ROW_NUMBER() OVER (
                   ORDER BY f.score DESC, f.memory_artifact_id, f.entry_id, f.entry_version_id, f.scope_id) AS SIGNED) AS baseline_rank
                 FROM (
-                  SELECT g.*, SUBSTRING(g.first_seen, 7) AS revision,
+                  SELECT g.*, SUBSTRING(g.first_seen, 7) AS revision, g.standing & 3 AS importance, g.standing >> 2 & 3 AS authority_min,
+                         g.standing >> 4 & 3 AS authority_max, g.standing >> 6 & 1 AS is_current_state,
+                         ELT((g.standing >> 7) + 1, 'current', 'unresolved_conflict', 'inactive', 'superseded') AS validity,
+                         CAST(g.request & 1023 AS SIGNED) AS row_limit, CAST(g.request >> 10 & 1023 AS SIGNED) AS coarse_limit,
+                         CAST(g.request >> 20 & 1023 AS SIGNED) AS max_displacement, g.request >> 30 AS is_late,
                IFNULL(g.term_1, 0e0) + IFNULL(g.term_2, 0e0) + IFNULL(g.term_3, 0e0) + IFNULL(g.term_4, 0e0) +
                IFNULL(g.term_5, 0e0) + IFNULL(g.term_6, 0e0) + IFNULL(g.term_7, 0e0) + IFNULL(g.term_8, 0e0) +
                IFNULL(g.term_9, 0e0) + IFNULL(g.term_10, 0e0) + IFNULL(g.term_11, 0e0) + IFNULL(g.term_12, 0e0) +
@@ -81,20 +85,22 @@ FROM (
              MAX(CASE WHEN e.channel = 15 THEN e.term END) AS term_15, MAX(CASE WHEN e.channel = 16 THEN e.term END) AS term_16,
              BIT_OR(1 << (e.channel - 1)) AS mask,
              MIN(CONCAT(LPAD(e.channel, 2, '0'), LPAD(e.hit, 4, '0'), e.revision)) AS first_seen,
-             MAX(e.validity) AS validity, MAX(e.validity_reason) AS validity_reason,
-             MAX(e.successor_entry_id) AS successor_entry_id, MAX(e.successor_entry_version_id) AS successor_entry_version_id,
-             MAX(e.importance) AS importance, MAX(e.authority_min) AS authority_min, MAX(e.authority_max) AS authority_max,
-             MAX(e.state_class) AS state_class, MAX(e.recorded_at) AS recorded_at, MAX(e.names) AS names,
-             MAX(e.as_of) AS as_of, MAX(e.asked_policy) AS asked_policy, MAX(e.is_late) AS is_late,
-             MAX(e.row_limit) AS row_limit, MAX(e.coarse_limit) AS coarse_limit, MAX(e.policy) AS policy,
-             MAX(e.sha256) AS sha256, MAX(e.neutral_reason) AS neutral_reason, MAX(e.max_displacement) AS max_displacement,
-             MAX(e.importance_terms) AS importance_terms, MAX(e.provenance_terms) AS provenance_terms, MAX(e.ages) AS ages,
-             MAX(e.age_terms) AS age_terms
+             -- Small numbers of one identity, or of the request, travel packed: each aggregate costs.
+             MAX(e.importance + (e.authority_min << 2) + (e.authority_max << 4) + IF(e.state_class = 'current_state', 64, 0)
+                 + CASE e.validity WHEN 'current' THEN 0 WHEN 'unresolved_conflict' THEN 128 WHEN 'inactive' THEN 256 ELSE 384 END)
+               AS standing,
+             MAX(e.row_limit + (e.coarse_limit << 10) + (IFNULL(e.max_displacement, 0) << 20) + IF(e.is_late = 1, 1 << 30, 0))
+               AS request,
+             MAX(e.validity_reason) AS validity_reason, MAX(e.successor_entry_id) AS successor_entry_id,
+             MAX(e.successor_entry_version_id) AS successor_entry_version_id, MAX(e.recorded_at) AS recorded_at,
+             MAX(e.names) AS names, MAX(e.as_of) AS as_of, MAX(e.asked_policy) AS asked_policy, MAX(e.policy) AS policy,
+             MAX(e.sha256) AS sha256, MAX(e.neutral_reason) AS neutral_reason, MAX(e.level_terms) AS level_terms,
+             MAX(e.ages) AS ages, MAX(e.age_terms) AS age_terms
                     FROM (
                       SELECT c.*, c.weight / (60e0 + CAST(ROW_NUMBER() OVER (PARTITION BY c.channel ORDER BY c.hit) AS SIGNED)) AS term
                       FROM pc_candidate c
-                      WHERE IFNULL(c.hit, 0) > 0 AND c.validity IS NOT NULL
-                        AND (c.view_name = 'history' OR c.validity IN ('current', 'unresolved_conflict'))
+                      WHERE c.hit IS NULL OR (c.validity IS NOT NULL
+                        AND (c.view_name = 'history' OR c.validity IN ('current', 'unresolved_conflict')))
                     ) e
                     GROUP BY e.scope_id, e.memory_artifact_id, e.entry_id, e.entry_version_id
                   ) g
@@ -108,7 +114,8 @@ FROM (
     ) x
   ) y
 ) z
-WHERE CASE WHEN ABS(z.baseline_rank - z.adjusted_rank) <= IFNULL(z.max_displacement, 0) THEN 1
+WHERE z.entry_id IS NOT NULL
+  AND CASE WHEN z.entry_id IS NULL OR ABS(z.baseline_rank - z.adjusted_rank) <= IFNULL(z.max_displacement, 0) THEN 1
            ELSE pc_admit(pc_refusal('internal', 'a reorder broke its bound', NULL)) END = 1;
 
 REPLACE INTO pc_lifecycle_migration (version, name) VALUES (116, 'pc_ranked');

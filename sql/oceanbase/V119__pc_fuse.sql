@@ -68,13 +68,13 @@ FROM (
             )
           )) h ON h.hit IS NOT NULL AND IFNULL(h.weight, 1e0) > 0
         ) c
-        WHERE CASE WHEN c.refusal IS NULL THEN 1 ELSE pc_admit(c.refusal) END = 1 AND IFNULL(c.hit, 0) > 0
+        WHERE CASE WHEN c.refusal IS NULL THEN 1 ELSE pc_admit(c.refusal) END = 1
       ) e
       GROUP BY e.scope_id, e.memory_artifact_id, e.entry_id, e.entry_version_id
     ) g
   ) f
 ) l
-WHERE l.fused_rank <= l.row_limit;
+WHERE l.fused_rank <= l.row_limit AND l.entry_id IS NOT NULL;
 
 DROP PROCEDURE IF EXISTS pc_fuse;
 

@@ -26,10 +26,10 @@ FROM (
                   ELSE 0 END AS freshness_term
       FROM (
         SELECT v.*,
-         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.provenance_terms, ',', v.authority_min + 1), ',', -1) AS SIGNED) ELSE 0 END AS provenance_term,
-         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.importance_terms, ',', v.importance + 1), ',', -1) AS SIGNED) ELSE 0 END AS importance_term,
+         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.level_terms, ',', v.authority_min + 5), ',', -1) AS SIGNED) ELSE 0 END AS provenance_term,
+         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.level_terms, ',', v.importance + 1), ',', -1) AS SIGNED) ELSE 0 END AS importance_term,
          -- Only a dated record of current state that nothing protects can be demoted by age; the last band reached counts.
-         CASE WHEN v.is_judged = 1 AND v.ages <> '' AND v.as_of IS NOT NULL AND v.recorded_at IS NOT NULL
+         CASE WHEN v.is_judged = 1 AND v.ages IS NOT NULL AND v.as_of IS NOT NULL AND v.recorded_at IS NOT NULL
               AND v.state_class = 'current_state' AND v.authority_max < 2 AND v.importance < 3
          THEN INTERVAL(GREATEST(CAST(v.as_of AS DECIMAL(20, 0)) - v.recorded_at, 0),
              CAST(SUBSTRING(v.ages, 1, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 21, 20) AS DECIMAL(20, 0)),
@@ -44,7 +44,7 @@ FROM (
           SELECT s.*,
                  CASE WHEN s.policy IS NOT NULL AND s.validity IN ('current', 'unresolved_conflict') THEN 1 ELSE 0 END AS is_judged
           FROM (
-            SELECT q.refusal, q.policy, q.max_displacement, q.importance_terms, q.provenance_terms, q.ages, q.age_terms, q.as_of,
+            SELECT q.refusal, q.policy, q.max_displacement, q.level_terms, q.ages, q.age_terms, q.as_of,
              q.baseline_rank, q.scope_id, q.memory_artifact_id, q.revision, q.entry_id, q.entry_version_id, q.score,
              IF(q.is_live = 1, JSON_VALUE(q.live, '$.validity'), q.validity) AS validity,
              IF(q.is_live = 1, JSON_VALUE(q.live, '$.importance' RETURNING SIGNED), q.importance) AS importance,
@@ -56,8 +56,8 @@ FROM (
               SELECT i.*, CASE WHEN i.is_live = 1 AND i.policy IS NOT NULL AND i.baseline_rank IS NOT NULL
                 THEN pc_standing(i.scope_id, i.memory_artifact_id, i.entry_id, i.entry_version_id, i.view_revision) END AS live
               FROM (
-  SELECT /*+ LEADING(o n a h m b p) USE_NL(n) USE_NL(a) USE_NL(h) USE_NL(m) USE_NL(b) USE_NL(p) */
-         o.refusal, o.view_revision, o.as_of, o.policy, o.max_displacement, o.importance_terms, o.provenance_terms, o.ages,
+  SELECT /*+ LEADING(o n a h p) USE_NL(n) USE_NL(a) USE_NL(h) USE_NL(p) */
+         o.refusal, o.view_revision, o.as_of, o.policy, o.max_displacement, o.level_terms, o.ages,
          o.age_terms, h.baseline_rank, IFNULL(h.scope_id, o.given_scope_id) AS scope_id, h.memory_artifact_id, h.revision,
          h.entry_id, h.entry_version_id, h.score, p.validity, p.importance, p.authority_min, p.authority_max, p.state_class,
          p.recorded_at,
@@ -66,17 +66,19 @@ FROM (
            n.rule_version = 'projection.v1' AND n.authority_revision = a.revision
            AND n.authority_generation = a.generation AND n.log_position = a.log_position
            AND (n.foreign_ties = 0 OR pc_tie_fresh(n.scope_id, n.memory_artifact_id) = 1)
-         ELSE
-           m.rule_version = 'projection.v1' AND m.authority_revision = b.revision
-           AND m.authority_generation = b.generation AND m.log_position = b.log_position
-           AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)
+         ELSE (
+           SELECT COUNT(*) FROM pc_lifecycle_projection_header m JOIN pc_authority_head b
+             ON b.scope_id = m.scope_id AND b.memory_artifact_id = m.memory_artifact_id
+           WHERE m.scope_id = IFNULL(h.scope_id, o.given_scope_id) AND m.memory_artifact_id = h.memory_artifact_id
+             AND m.rule_version = 'projection.v1' AND m.authority_revision = b.revision
+             AND m.authority_generation = b.generation AND m.log_position = b.log_position
+             AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)) = 1
          END THEN 0 ELSE 1 END AS is_live
   FROM (SELECT t.* FROM JSON_TABLE(pc_request_plan('reorder'), '$' COLUMNS (
     refusal VARCHAR(512) PATH '$.refusal', view_revision BIGINT PATH '$.revision', as_of VARCHAR(20) PATH '$.as_of',
     given_scope_id VARBINARY(1024) PATH '$.scope_id', only_scope_id VARBINARY(1024) PATH '$.only_scope_id',
     only_memory_artifact_id VARBINARY(512) PATH '$.only_memory_artifact_id', policy VARCHAR(64) PATH '$.policy',
-    max_displacement BIGINT PATH '$.max_displacement', importance_terms VARCHAR(64) PATH '$.importance',
-    provenance_terms VARCHAR(64) PATH '$.provenance', ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
+    max_displacement BIGINT PATH '$.max_displacement', level_terms VARCHAR(64) PATH '$.levels', ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
   )) t LIMIT 1) o
   LEFT JOIN pc_lifecycle_projection_header n
     ON n.scope_id = o.only_scope_id AND n.memory_artifact_id = o.only_memory_artifact_id
@@ -87,21 +89,19 @@ FROM (
     entry_id VARBINARY(512) PATH '$.entry_id', entry_version_id VARBINARY(512) PATH '$.entry_version_id',
     score DOUBLE PATH '$.score'
   )) h ON 1 = 1
-  LEFT JOIN pc_lifecycle_projection_header m ON o.only_memory_artifact_id IS NULL
-    AND m.scope_id = IFNULL(h.scope_id, o.given_scope_id) AND m.memory_artifact_id = h.memory_artifact_id
-  LEFT JOIN pc_authority_head b ON b.scope_id = m.scope_id AND b.memory_artifact_id = m.memory_artifact_id
   LEFT JOIN pc_lifecycle_projection p ON p.scope_id = IFNULL(h.scope_id, o.given_scope_id)
     AND p.memory_artifact_id = h.memory_artifact_id AND p.entry_id = h.entry_id AND p.entry_version_id = h.entry_version_id
               ) i
             ) q
           ) s
-          WHERE CASE WHEN s.refusal IS NULL THEN 1 ELSE pc_admit(s.refusal) END = 1 AND IFNULL(s.baseline_rank, 0) > 0
+          WHERE CASE WHEN s.refusal IS NULL THEN 1 ELSE pc_admit(s.refusal) END = 1
         ) v
       ) w
     ) x
   ) y
 ) z
-WHERE CASE WHEN ABS(z.baseline_rank - z.adjusted_rank) <= IFNULL(z.max_displacement, 0) THEN 1
+WHERE z.entry_id IS NOT NULL
+  AND CASE WHEN z.entry_id IS NULL OR ABS(z.baseline_rank - z.adjusted_rank) <= IFNULL(z.max_displacement, 0) THEN 1
            ELSE pc_admit(pc_refusal('internal', 'a reorder broke its bound', NULL)) END = 1;
 
 DROP PROCEDURE IF EXISTS pc_reorder;
