@@ -9,7 +9,7 @@ SEEKDB ?= target/seekdb
 
 # One cargo call builds the extension and the program that loads it.
 demo:
-	@$(CARGO) build --quiet -p pc_lifecycle -p pc-lifecycle
+	@$(CARGO) build -p pc_lifecycle -p pc-lifecycle
 	@./target/debug/pc-lifecycle demo
 
 # The OceanBase side runs on a seekdb server of the tests' own; a PC_SEEKDB that is set is used instead.
