@@ -5,7 +5,8 @@
 --
 -- A read derives from the copied rows and this tail, and so is exact without writing; pc_mirror writes the tail into
 -- our rows, once. Refuses content that is no JSON, and an op that its version of PowerContext does not write
--- (authority_unreadable): guessing there would change what is withdrawn. Parsing costs about 4 ms per MB and revision: copy what a Memory has done before asking much of it.
+-- (authority_unreadable): guessing there would change what is withdrawn. Parsing costs about 4 ms per MB and revision:
+-- copy what a Memory has done before asking much of it.
 
 DROP FUNCTION IF EXISTS pc_tail;
 
