@@ -114,6 +114,6 @@ source V117__pc_rank.sql
 source V118__pc_trace.sql
 source V119__pc_fuse.sql
 source V120__pc_reorder.sql
-source V121__pc_open_call.sql
-source V122__pc_close_call.sql
+source V121__pc_close_call.sql
+source V122__pc_open_call.sql
 source V123__pc_request_text.sql

@@ -4,8 +4,8 @@
 --   mysql -h HOST -P PORT -u USER lifecycle < undo.sql
 
 source U123__pc_request_text.sql
-source U122__pc_close_call.sql
-source U121__pc_open_call.sql
+source U122__pc_open_call.sql
+source U121__pc_close_call.sql
 source U120__pc_reorder.sql
 source U119__pc_fuse.sql
 source U118__pc_trace.sql
