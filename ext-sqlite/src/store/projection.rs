@@ -1,7 +1,7 @@
 //! How is the projection kept? One row a version, one header a Memory, and a tie for every Memory it leaned on.
 //!
 //! ```text
-//! projection::rebuild_memory(db, authority, "s", "memory")     derives and writes them; the caller has cleared the old
+//! Rebuild::new(db, authority).memory("s", "memory")            derives and writes them; the caller has cleared the old
 //! Freshness::new(authority).of(db, "s", "memory")               may these rows be used for now?
 //! ```
 //!
@@ -10,6 +10,7 @@
 //! a Memory that does not exist stands at 0, so that its coming into being is noticed too.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::facts::Facts;
 use crate::canonical;
@@ -96,70 +97,126 @@ pub fn clear(db: &Db, scope: Option<&str>, memory: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Derives a Memory, entry by entry, and writes its rows, header and ties. Gives the number of rows.
-pub fn rebuild_memory(
-    db: &Db,
-    authority: &dyn Authority,
-    scope: &str,
-    memory: &str,
-) -> Result<i64> {
-    let mut ties = BTreeSet::from([memory.to_owned()]);
-    let (mut rows, mut active, mut unready) = (0, 0, 0);
-    let mut facts = Facts::new(authority);
-    let mut entries = db.prepare(&authority.entries_sql())?;
-    entries.bind(&[scope.into(), memory.into()])?;
-    while entries.step()? {
-        let key = EntryKey::new(memory, entries.row().text(0)?);
-        let world = facts.of(db, authority, scope, &key)?;
-        let Some(projection) = derive(world, &key, &View::now()) else {
-            continue;
-        };
-        for row in &projection.rows {
-            insert(db, scope, &key, row)?;
-            rows += 1;
-        }
-        active += i64::from(projection.active);
-        unready += i64::from(projection.active && !projection.ready);
-        ties.extend(projection.ties);
-    }
-    let head = authority.head(scope, memory)?;
-    let Head {
-        revision,
-        generation,
-    } = head.unwrap_or(Head {
-        revision: 0,
-        generation: 0,
-    });
-    db.execute(
-        "INSERT INTO main.pc_lifecycle_projection_header (scope_id, memory_artifact_id, authority_revision,
-           authority_generation, log_position, active_entries, unready_entries, digest, rule_version)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8)",
-        &[
-            scope.into(),
-            memory.into(),
-            revision.into(),
-            generation.into(),
-            log_position(db, scope, memory)?.into(),
-            active.into(),
-            unready.into(),
-            RULE_VERSION.into(),
-        ],
-    )?;
-    for tied in &ties {
-        tie(db, authority, scope, memory, tied)?;
-    }
-    Ok(rows)
+/// Rows are read and written in turns, and written in the order of their table. Row by row, the pages that were just
+/// written, all over the table, would push out of SQLite's small cache the few that every read needs: measured at a
+/// million rows, some ten reads of the file an entry.
+const BATCH: usize = 4096;
+
+/// A rebuild of several Memories, whose old rows the caller has cleared.
+pub struct Rebuild<'a> {
+    db: &'a Db,
+    authority: &'a dyn Authority,
+    facts: Facts,
+    /// Derived and not written yet: identity key, entry and row.
+    waiting: Vec<(i64, Rc<Identified>, ProjectionRow)>,
+    pub memories: i64,
+    pub rows: i64,
 }
+
+struct Identified {
+    scope: String,
+    key: EntryKey,
+}
+
+impl<'a> Rebuild<'a> {
+    pub fn new(db: &'a Db, authority: &'a dyn Authority) -> Rebuild<'a> {
+        Rebuild {
+            db,
+            authority,
+            facts: Facts::new(authority),
+            waiting: Vec::new(),
+            memories: 0,
+            rows: 0,
+        }
+    }
+
+    /// Derives a Memory, entry by entry, and writes its header and ties.
+    pub fn memory(&mut self, scope: &str, memory: &str) -> Result<()> {
+        let mut ties = BTreeSet::from([memory.to_owned()]);
+        let (mut active, mut unready) = (0, 0);
+        let mut entries = self.db.prepare(&self.authority.entries_sql())?;
+        entries.bind(&[scope.into(), memory.into()])?;
+        while entries.step()? {
+            let key = EntryKey::new(memory, entries.row().text(0)?);
+            let world = self.facts.of(self.db, self.authority, scope, &key)?;
+            let Some(projection) = derive(world, &key, &View::now()) else {
+                continue;
+            };
+            active += i64::from(projection.active);
+            unready += i64::from(projection.active && !projection.ready);
+            ties.extend(projection.ties);
+            self.add(scope, key, projection.rows)?;
+        }
+        self.header(scope, memory, active, unready)?;
+        for tied in &ties {
+            tie(self.db, self.authority, scope, memory, tied)?;
+        }
+        self.memories += 1;
+        Ok(())
+    }
+
+    fn add(&mut self, scope: &str, key: EntryKey, rows: Vec<ProjectionRow>) -> Result<()> {
+        let scope = scope.to_owned();
+        let entry = Rc::new(Identified { scope, key });
+        for row in rows {
+            let EntryKey { memory, entry: id } = &entry.key;
+            let place = canonical::identity_key(&entry.scope, memory, id, &row.entry_version_id);
+            self.waiting.push((place, entry.clone(), row));
+            self.rows += 1;
+        }
+        if self.waiting.len() >= BATCH {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is derived and not written yet; the last step of a rebuild.
+    pub fn write(&mut self) -> Result<()> {
+        self.waiting.sort_by_key(|waiting| waiting.0);
+        for (place, entry, row) in self.waiting.drain(..) {
+            let EntryKey { memory, entry: id } = &entry.key;
+            insert(self.db, place, [&entry.scope, memory, id], &row)?;
+        }
+        Ok(())
+    }
+
+    fn header(&self, scope: &str, memory: &str, active: i64, unready: i64) -> Result<()> {
+        let head = self.authority.head(scope, memory)?;
+        let Head {
+            revision,
+            generation,
+        } = head.unwrap_or(NOWHERE);
+        self.db.execute(
+            "INSERT INTO main.pc_lifecycle_projection_header (scope_id, memory_artifact_id, authority_revision,
+               authority_generation, log_position, active_entries, unready_entries, digest, rule_version)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8)",
+            &[
+                scope.into(),
+                memory.into(),
+                revision.into(),
+                generation.into(),
+                log_position(self.db, scope, memory)?.into(),
+                active.into(),
+                unready.into(),
+                RULE_VERSION.into(),
+            ],
+        )?;
+        Ok(())
+    }
+}
+
+/// Where a Memory stands that does not exist.
+const NOWHERE: Head = Head {
+    revision: 0,
+    generation: 0,
+};
 
 fn tie(db: &Db, authority: &dyn Authority, scope: &str, memory: &str, tied: &str) -> Result<()> {
     let head = authority.head(scope, tied)?;
     let Head {
         revision,
         generation,
-    } = head.unwrap_or(Head {
-        revision: 0,
-        generation: 0,
-    });
+    } = head.unwrap_or(NOWHERE);
     db.execute(
         "INSERT INTO main.pc_lifecycle_projection_tie (scope_id, memory_artifact_id, tied_memory_artifact_id,
            authority_revision, authority_generation, log_position) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -193,19 +250,13 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?
   ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
 ON CONFLICT (identity_key) DO NOTHING";
 
-fn insert(db: &Db, scope: &str, key: &EntryKey, row: &ProjectionRow) -> Result<()> {
-    let version = &row.entry_version_id;
-    let mut place = canonical::identity_key(scope, &key.memory, &key.entry, version);
-    let identity: [Cell<'_>; 4] = [
-        scope.into(),
-        (&key.memory).into(),
-        (&key.entry).into(),
-        version.into(),
-    ];
+fn insert(db: &Db, place: i64, identity: [&str; 3], row: &ProjectionRow) -> Result<()> {
+    let mut place = place;
     let cells = row.cells();
     let mut params: Vec<Cell<'_>> = Vec::with_capacity(5 + cells.len());
     params.push(place.into());
-    params.extend(identity);
+    params.extend(identity.map(Cell::from));
+    params.push((&row.entry_version_id).into());
     params.extend(cells);
     while db.execute(INSERT, &params)? == 0 {
         place = place.checked_add(1).unwrap_or(0);

@@ -53,13 +53,12 @@ fn rebuild(db: &Db, scope: Option<&str>, memory: Option<&str>) -> Result<(i64, i
     each(db, authority, scope, memory, |scope, memory| {
         projection::copy_changes(db, authority, scope, memory)
     })?;
-    let (mut memories, mut rows) = (0, 0);
+    let mut rebuild = projection::Rebuild::new(db, authority);
     each(db, authority, scope, memory, |scope, memory| {
-        memories += 1;
-        rows += projection::rebuild_memory(db, authority, scope, memory)?;
-        Ok(())
+        rebuild.memory(scope, memory)
     })?;
-    Ok((memories, rows))
+    rebuild.write()?;
+    Ok((rebuild.memories, rebuild.rows))
 }
 
 fn each(
