@@ -3,19 +3,19 @@
 --
 --   mysql -h HOST -P PORT -u USER lifecycle < undo.sql
 
-source U123__pc_request_text.sql
-source U122__pc_open_call.sql
-source U121__pc_close_call.sql
-source U120__pc_reorder.sql
-source U119__pc_fuse.sql
-source U118__pc_trace.sql
-source U117__pc_rank.sql
-source U116__pc_ranked.sql
-source U115__pc_candidate.sql
-source U114__pc_standing.sql
-source U113__pc_request_subject.sql
-source U112__pc_view_refusal.sql
-source U111__pc_request_plan.sql
+source U123__pc_reorder.sql
+source U122__pc_fuse.sql
+source U121__pc_trace.sql
+source U120__pc_rank.sql
+source U119__pc_open_call.sql
+source U118__pc_close_call.sql
+source U117__pc_ranked.sql
+source U116__pc_candidate.sql
+source U115__pc_standing.sql
+source U114__pc_request_subject.sql
+source U113__pc_request_plan.sql
+source U112__pc_request_text.sql
+source U111__pc_view_refusal.sql
 source U110__pc_policy_plan.sql
 source U109__pc_read_pool.sql
 source U108__pc_read_channels.sql

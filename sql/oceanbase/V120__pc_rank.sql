@@ -70,4 +70,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (117, 'pc_rank');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (120, 'pc_rank');

@@ -74,4 +74,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (123, 'pc_request_text');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (112, 'pc_request_text');

@@ -113,4 +113,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (118, 'pc_trace');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (121, 'pc_trace');

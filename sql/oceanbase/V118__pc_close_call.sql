@@ -22,4 +22,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (121, 'pc_close_call');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (118, 'pc_close_call');

@@ -76,4 +76,4 @@ FROM (
 ) q ) s
 WHERE CASE WHEN s.refusal IS NULL THEN 1 ELSE pc_admit(s.refusal) END = 1;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (115, 'pc_candidate');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (116, 'pc_candidate');

@@ -102,4 +102,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (119, 'pc_fuse');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (122, 'pc_fuse');

@@ -37,4 +37,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (114, 'pc_standing');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (115, 'pc_standing');

@@ -20,4 +20,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (113, 'pc_request_subject');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (114, 'pc_request_subject');

@@ -51,4 +51,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (112, 'pc_view_refusal');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (111, 'pc_view_refusal');

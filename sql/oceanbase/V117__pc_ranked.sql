@@ -118,4 +118,4 @@ WHERE z.entry_id IS NOT NULL
   AND CASE WHEN z.entry_id IS NULL OR ABS(z.baseline_rank - z.adjusted_rank) <= IFNULL(z.max_displacement, 0) THEN 1
            ELSE pc_admit(pc_refusal('internal', 'a reorder broke its bound', NULL)) END = 1;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (116, 'pc_ranked');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (117, 'pc_ranked');

@@ -101,4 +101,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (111, 'pc_request_plan');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (113, 'pc_request_plan');

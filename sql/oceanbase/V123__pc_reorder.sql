@@ -130,4 +130,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (120, 'pc_reorder');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (123, 'pc_reorder');

@@ -58,4 +58,4 @@ END
 //
 DELIMITER ;
 
-REPLACE INTO pc_lifecycle_migration (version, name) VALUES (122, 'pc_open_call');
+REPLACE INTO pc_lifecycle_migration (version, name) VALUES (119, 'pc_open_call');

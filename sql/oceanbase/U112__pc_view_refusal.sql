@@ -1,4 +1,0 @@
--- Undoes V112: drops pc_view_refusal.
-
-DROP FUNCTION IF EXISTS pc_view_refusal;
-DELETE FROM pc_lifecycle_migration WHERE version = 112;

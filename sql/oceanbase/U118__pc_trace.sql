@@ -1,4 +1,0 @@
--- Undoes V118: drops pc_trace.
-
-DROP PROCEDURE IF EXISTS pc_trace;
-DELETE FROM pc_lifecycle_migration WHERE version = 118;

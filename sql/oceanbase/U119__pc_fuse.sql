@@ -1,5 +1,0 @@
--- Undoes V119: drops pc_fuse.
-
-DROP PROCEDURE IF EXISTS pc_fuse;
-DROP VIEW IF EXISTS pc_fuse;
-DELETE FROM pc_lifecycle_migration WHERE version = 119;

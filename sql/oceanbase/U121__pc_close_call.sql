@@ -1,4 +1,0 @@
--- Undoes V121: drops pc_close_call.
-
-DROP PROCEDURE IF EXISTS pc_close_call;
-DELETE FROM pc_lifecycle_migration WHERE version = 121;

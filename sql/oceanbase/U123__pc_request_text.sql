@@ -1,4 +1,0 @@
--- Undoes V123: drops pc_request_text.
-
-DROP FUNCTION IF EXISTS pc_request_text;
-DELETE FROM pc_lifecycle_migration WHERE version = 123;
