@@ -9,7 +9,7 @@
 //!
 //! The result of a merge updates nothing and has at most the greatest importance of its inputs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::{self, CORROBORATED, WEAK};
 use super::facts::{Entry, EntryKey, Source, World};
@@ -23,8 +23,9 @@ pub fn importances(world: &World, entry: &Entry) -> Vec<i64> {
     let mut values: Vec<i64> = Vec::with_capacity(steps.len());
     for (at, step) in steps.iter().enumerate() {
         let value = if step.computed_by == at {
-            let mut met = BTreeSet::from([(entry.key.clone(), at)]);
-            compute(world, entry, at, step.updates_state, &mut met)
+            let mut way = Way::default();
+            way.open.insert((entry.key.clone(), at));
+            compute(world, entry, at, step.updates_state, &mut way)
         } else {
             values[step.computed_by]
         };
@@ -72,13 +73,14 @@ fn name(source: &Source) -> (&str, &str) {
     (&source.source_type, &source.source_id)
 }
 
-fn compute(
-    world: &World,
-    entry: &Entry,
-    at: usize,
-    updates_state: bool,
-    met: &mut BTreeSet<(EntryKey, usize)>,
-) -> i64 {
+/// The versions between the first one and here, and those that are computed.
+#[derive(Default)]
+struct Way {
+    open: BTreeSet<(EntryKey, usize)>,
+    done: BTreeMap<(EntryKey, usize), i64>,
+}
+
+fn compute(world: &World, entry: &Entry, at: usize, updates_state: bool, way: &mut Way) -> i64 {
     let limits = data::limits();
     let version = &entry.versions[at];
     let merged = version.artifacts.iter().any(|a| a.is_merge_input);
@@ -91,19 +93,15 @@ fn compute(
         limits.importance_max
     };
     let importance = raised.clamp(0, limits.importance_max).min(cap);
-    match greatest_input(world, entry, at, met) {
+    match greatest_input(world, entry, at, way) {
         Some(greatest) => importance.min(greatest),
         None => importance,
     }
 }
 
-/// The greatest importance among the inputs of a merge; a version met again on the way adds nothing.
-fn greatest_input(
-    world: &World,
-    entry: &Entry,
-    at: usize,
-    met: &mut BTreeSet<(EntryKey, usize)>,
-) -> Option<i64> {
+/// The greatest importance among the inputs of a merge. An input that is reached twice counts on each way to it, or a
+/// merge of a merge would be freed of its bound; one that leads back to itself adds nothing.
+fn greatest_input(world: &World, entry: &Entry, at: usize, way: &mut Way) -> Option<i64> {
     let mut greatest = None;
     let inputs = entry.versions[at]
         .artifacts
@@ -115,10 +113,21 @@ fn greatest_input(
         };
         let steps = steps(input);
         let at = steps[at].computed_by;
-        if met.insert((input.key.clone(), at)) {
-            let value = compute(world, input, at, steps[at].updates_state, met);
-            greatest = greatest.max(Some(value));
+        let version = (input.key.clone(), at);
+        if way.open.contains(&version) {
+            continue;
         }
+        let value = match way.done.get(&version) {
+            Some(value) => *value,
+            None => {
+                way.open.insert(version.clone());
+                let value = compute(world, input, at, steps[at].updates_state, way);
+                way.open.remove(&version);
+                way.done.insert(version, value);
+                value
+            }
+        };
+        greatest = greatest.max(Some(value));
     }
     greatest
 }

@@ -4,13 +4,28 @@ use super::*;
 use Verification::{NotVerified, Verified};
 
 fn importances(versions: Vec<Version>) -> Vec<i64> {
-    alone(entry("e", versions)).rows.iter().map(|row| row.importance).collect()
+    alone(entry("e", versions))
+        .rows
+        .iter()
+        .map(|row| row.importance)
+        .collect()
 }
 
 #[test]
 fn the_kind_gives_the_base() {
     let of = |kind| importances(vec![version(1, kind, vec![trusted("a")])])[0];
-    assert_eq!(["fact", "preference", "decision", "constraint", "working_note", "hunch"].map(of), [1, 1, 2, 2, 0, 1]);
+    assert_eq!(
+        [
+            "fact",
+            "preference",
+            "decision",
+            "constraint",
+            "working_note",
+            "hunch"
+        ]
+        .map(of),
+        [1, 1, 2, 2, 0, 1]
+    );
 }
 
 #[test]
@@ -27,10 +42,25 @@ fn a_change_on_new_trusted_evidence_updates_the_state() {
     let first = || version(1, "decision", vec![trusted("a")]);
     let second = |source| version(2, "decision", vec![trusted("a"), source]);
     assert_eq!(importances(vec![first(), second(trusted("b"))]), [2, 3]);
-    assert_eq!(importances(vec![first(), second(declared("b", 0, Verified))]), [2, 2], "untrusted");
-    assert_eq!(importances(vec![first(), second(undeclared("b"))]), [2, 2], "undeclared");
-    let unchanged = Version { changed: false, ..second(trusted("b")) };
-    assert_eq!(importances(vec![first(), unchanged]), [2, 2], "says the same");
+    assert_eq!(
+        importances(vec![first(), second(declared("b", 0, Verified))]),
+        [2, 2],
+        "untrusted"
+    );
+    assert_eq!(
+        importances(vec![first(), second(undeclared("b"))]),
+        [2, 2],
+        "undeclared"
+    );
+    let unchanged = Version {
+        changed: false,
+        ..second(trusted("b"))
+    };
+    assert_eq!(
+        importances(vec![first(), unchanged]),
+        [2, 2],
+        "says the same"
+    );
 }
 
 #[test]
@@ -39,19 +69,31 @@ fn without_new_evidence_importance_is_inherited_whatever_the_kind() {
     let second = version(2, "working_note", vec![trusted("a")]);
     let third = version(3, "constraint", vec![trusted("a"), trusted("b")]);
     let fourth = version(4, "fact", vec![trusted("b")]);
-    assert_eq!(importances(vec![first, second, third, fourth]), [2, 2, 3, 3]);
+    assert_eq!(
+        importances(vec![first, second, third, fourth]),
+        [2, 2, 3, 3]
+    );
 }
 
 #[test]
 fn a_first_version_computes_without_any_evidence() {
-    assert_eq!(importances(vec![version(1, "working_note", vec![]), version(2, "constraint", vec![])]), [0, 0]);
+    assert_eq!(
+        importances(vec![
+            version(1, "working_note", vec![]),
+            version(2, "constraint", vec![])
+        ]),
+        [0, 0]
+    );
 }
 
 #[test]
 fn an_increment_is_new_evidence_but_updates_no_state() {
     let mut second = version(2, "decision", vec![trusted("a")]);
     second.increments = vec![trusted("b")];
-    assert_eq!(importances(vec![version(1, "fact", vec![trusted("a")]), second]), [1, 2]);
+    assert_eq!(
+        importances(vec![version(1, "fact", vec![trusted("a")]), second]),
+        [1, 2]
+    );
 }
 
 #[test]
@@ -60,20 +102,32 @@ fn a_working_note_that_is_not_corroborated_stays_normal() {
     let plain = vec![note(1, vec![trusted("a")]), note(2, vec![trusted("b")])];
     assert_eq!(importances(plain), [0, 1]);
     // The cap bites only where a note could exceed it, which its base never lets it: 0 + 1.
-    assert_eq!(importances(vec![note(1, vec![]), note(2, vec![trusted("a"), trusted("b")])]), [0, 1]);
+    assert_eq!(
+        importances(vec![
+            note(1, vec![]),
+            note(2, vec![trusted("a"), trusted("b")])
+        ]),
+        [0, 1]
+    );
 }
 
 /// A merge of entries `a` (revision 1 of Memory `a`) and so on; the result is a decision with new evidence.
 fn merged(inputs: Vec<(&str, &str)>) -> i64 {
     let mut result = version(1, "decision", vec![trusted("n1"), trusted("n2")]);
-    result.artifacts = inputs.iter().map(|(memory, _)| merge_input(memory, 1)).collect();
+    result.artifacts = inputs
+        .iter()
+        .map(|(memory, _)| merge_input(memory, 1))
+        .collect();
     let mut world = world(vec![entry("e", vec![result])]);
     for (memory, kind) in inputs {
         let input = Entry {
             key: EntryKey::new(memory, memory),
             ..entry(memory, vec![version(1, kind, vec![trusted("a")])])
         };
-        let behind = VersionKey { entry: input.key.clone(), version: "v1".into() };
+        let behind = VersionKey {
+            entry: input.key.clone(),
+            version: "v1".into(),
+        };
         world.revisions.insert((memory.to_owned(), 1), vec![behind]);
         world.entries.insert(input.key.clone(), input);
     }
@@ -91,8 +145,40 @@ fn a_merge_has_at_most_the_greatest_importance_of_its_inputs() {
 fn a_merge_that_revises_updates_no_state() {
     let mut second = version(2, "constraint", vec![trusted("a"), trusted("b")]);
     second.artifacts = vec![merge_input("m", 1)];
-    let mut world = world(vec![entry("e", vec![version(1, "constraint", vec![trusted("a")]), second])]);
-    world.revisions.insert(("m".into(), 1), vec![VersionKey { entry: key("e"), version: "v1".into() }]);
+    let mut world = world(vec![entry(
+        "e",
+        vec![version(1, "constraint", vec![trusted("a")]), second],
+    )]);
+    world.revisions.insert(
+        ("m".into(), 1),
+        vec![VersionKey {
+            entry: key("e"),
+            version: "v1".into(),
+        }],
+    );
     let rows = now(&world, &key("e")).rows;
     assert_eq!(rows[1].importance, 2);
+}
+
+#[test]
+fn an_input_reached_twice_bounds_on_each_way() {
+    // `e` merges `a` (a working note) and `b`, and `b` is itself a merge of `a`.
+    let mut result = version(1, "decision", vec![trusted("n")]);
+    result.artifacts = vec![merge_input("a", 1), merge_input("b", 1)];
+    let mut middle = version(1, "constraint", vec![trusted("n")]);
+    middle.artifacts = vec![merge_input("a", 1)];
+    let input = |memory: &str, version| Entry {
+        key: EntryKey::new(memory, memory),
+        ..entry(memory, vec![version])
+    };
+    let a = input("a", version(1, "working_note", vec![trusted("n")]));
+    let mut world = world(vec![entry("e", vec![result]), a, input("b", middle)]);
+    for memory in ["a", "b"] {
+        let behind = VersionKey {
+            entry: EntryKey::new(memory, memory),
+            version: "v1".into(),
+        };
+        world.revisions.insert((memory.to_owned(), 1), vec![behind]);
+    }
+    assert_eq!(now(&world, &key("e")).rows[0].importance, 0);
 }
