@@ -4,6 +4,7 @@ mod cases;
 mod hostile;
 mod migrations;
 mod off;
+mod parity;
 mod plan;
 mod surface;
 mod users;
