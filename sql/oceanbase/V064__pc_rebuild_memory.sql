@@ -3,9 +3,11 @@
 --
 --   CALL pc_rebuild_memory('s', 'memory', v_rows);
 --
--- First the ties with where each Memory stands, then the rows: what is written meanwhile makes the result stale, never
--- wrong. Rows are derived 2000 versions at a time, so that no statement is long. Called by pc_rebuild. Two at once for the
--- same Memory: the second waits for the first, or is refused (write_raced).
+-- First the ties with where each Memory stands, then the rows, up to the revision of the Memory's own tie: what is written
+-- meanwhile makes the result stale, never wrong. Rows are derived 2000 versions at a time, so that no statement is long;
+-- who is active, and of those not ready, is then counted from the rows. Called by pc_rebuild. Two at once for the same
+-- Memory: the second waits for the first, or is refused (write_raced). A header says that all is there: where rows were not
+-- written for every version that authority has up to that revision, the rebuild is refused (internal), nothing is kept.
 
 DROP PROCEDURE IF EXISTS pc_rebuild_memory;
 
@@ -19,7 +21,7 @@ BEGIN
   DECLARE v_known INT;
   DECLARE v_deleted, v_taken BIGINT DEFAULT 5000;
   DECLARE v_first, v_last VARBINARY(512);
-  DECLARE v_active, v_unready, v_some_active, v_some_unready BIGINT DEFAULT 0;
+  DECLARE v_active, v_unready, v_some_active, v_some_unready, v_revision, v_versions BIGINT DEFAULT 0;
   DECLARE EXIT HANDLER FOR 1062, 1205, 1213, SQLSTATE '25000'
   BEGIN
     CALL pc_rollback(v_own);
@@ -42,7 +44,10 @@ BEGIN
   IF v_known = 1 THEN
     CALL pc_mirror(p_scope, p_memory);
     CALL pc_project_ties(p_scope, p_memory);
-    SET v_first = X'';
+    SET v_revision = (SELECT t.authority_revision FROM pc_lifecycle_projection_tie t
+      WHERE t.scope_id = p_scope AND t.memory_artifact_id = p_memory AND t.tied_memory_artifact_id = p_memory);
+    -- Not X'': that is no empty literal here but the three characters, and every id before them was left out.
+    SET v_first = '';
     WHILE v_first IS NOT NULL DO
       -- The last entry of the next 2000 versions; its own versions stay together.
       SELECT MAX(b.entry_id), COUNT(*) INTO v_last, v_taken FROM (
@@ -52,6 +57,7 @@ BEGIN
         ORDER BY e.entry_id LIMIT 2000) b;
       IF v_last IS NOT NULL THEN
         CALL pc_ask(p_scope, p_memory, v_first, v_last);
+        SET @pc_asked_revision = v_revision;
         INSERT INTO pc_lifecycle_projection (scope_id, memory_artifact_id, entry_id, entry_version_id, importance,
             importance_source, evidence_strength, authority_min, authority_max, verification, equal_count, similar_count,
             contradicts_count, supersedes_count, validity, validity_reason, successor_entry_id,
@@ -66,12 +72,44 @@ BEGIN
             d.automatic_action_reason, d.source_count, d.artifact_count, d.rule_version
           FROM pc_derivation d;
         SET p_rows = p_rows + ROW_COUNT();
-        SELECT COALESCE(SUM(d.active), 0), COALESCE(SUM(CASE WHEN d.active = 1 AND d.ready = 0 THEN 1 ELSE 0 END), 0)
-          INTO v_some_active, v_some_unready FROM pc_derivation d;
+        -- Ready is an entry whose sources all have an intact snapshot, as has all that is behind its artifact references.
+        SELECT COUNT(*), COALESCE(SUM(CASE WHEN a.reach IS NOT NULL THEN 1 - CAST(JSON_EXTRACT(a.reach, '$[2]') AS SIGNED)
+            WHEN a.source_count > 0 AND a.source_count = a.snapshots THEN 0 ELSE 1 END), 0)
+          INTO v_some_active, v_some_unready
+          FROM (
+            SELECT /*+ USE_HASH(s) */ p.source_count, COALESCE(s.snapshots, 0) AS snapshots,
+              CASE WHEN s.counted > 0 THEN pc_artifact_reach(p_scope, p_memory, p.entry_id, p.entry_version_id) END AS reach
+            FROM pc_lifecycle_projection p
+            LEFT JOIN (
+              SELECT /*+ USE_HASH(v) */ e.entry_id, e.entry_version_id,
+                COUNT(DISTINCT CASE WHEN v.authority IS NOT NULL THEN e.source_type END,
+                  CASE WHEN v.authority IS NOT NULL THEN e.source_id END) AS snapshots,
+                SUM(CASE WHEN e.evidence_type = 'artifact' AND (e.artifact_id <> p_memory OR e.is_merge_input = 1)
+                  THEN 1 ELSE 0 END) AS counted
+              FROM pc_lifecycle_evidence e
+              LEFT JOIN (
+                SELECT x.entry_id, x.entry_version_id, x.source_type, x.source_id, x.authority FROM pc_valid_snapshot x
+                WHERE x.scope_id = p_scope AND x.memory_artifact_id = p_memory AND x.entry_id BETWEEN v_first AND v_last
+              ) v ON v.entry_id = e.entry_id AND v.entry_version_id = e.entry_version_id
+                AND v.source_type = e.source_type AND v.source_id = e.source_id
+              WHERE e.scope_id = p_scope AND e.memory_artifact_id = p_memory AND e.entry_id BETWEEN v_first AND v_last
+                AND e.is_increment = 0
+              GROUP BY e.entry_id, e.entry_version_id
+            ) s ON s.entry_id = p.entry_id AND s.entry_version_id = p.entry_version_id
+            WHERE p.scope_id = p_scope AND p.memory_artifact_id = p_memory AND p.entry_id BETWEEN v_first AND v_last
+              AND (p.validity IN ('current', 'unresolved_conflict')
+                OR (p.validity = 'superseded' AND p.validity_reason LIKE 'superseded:%'))
+          ) a;
         SET v_active = v_active + v_some_active, v_unready = v_unready + v_some_unready;
       END IF;
       SET v_first = CASE WHEN v_taken = 2000 THEN CONCAT(v_last, X'00') END;
     END WHILE;
+    SET v_versions = (SELECT COUNT(*) FROM pc_authority_entry e WHERE e.scope_id = v_scope
+      AND e.memory_artifact_id = v_memory AND CAST(e.scope_id AS BINARY) = p_scope
+      AND CAST(e.memory_artifact_id AS BINARY) = p_memory AND e.created_in_revision <= v_revision);
+    IF p_rows <> v_versions THEN
+      CALL pc_refuse('internal', CONCAT('projected ', p_rows, ' of ', v_versions), NULL);
+    END IF;
     INSERT INTO pc_lifecycle_projection_header (scope_id, memory_artifact_id, authority_revision, authority_generation,
         log_position, active_entries, unready_entries, foreign_ties, digest, rule_version)
       SELECT p_scope, p_memory, t.authority_revision, t.authority_generation, t.log_position, v_active, v_unready,
