@@ -7,7 +7,7 @@
 -- adds nothing. A reference resolves to the versions created in that revision of that Memory; one to the own Memory is
 -- skipped unless it is an input of a merge. Authority is over the leaves: a source's snapshot (0 without one), 0 for a
 -- reference that resolves to nothing and for a version that cites nothing. Ready: every version met cites a source, and all
--- its sources have snapshots. Called only for versions with references that count.
+-- its sources have snapshots. Right for a version without references, too; pc_derivation calls it only where one counts.
 
 DROP FUNCTION IF EXISTS pc_artifact_reach;
 
