@@ -57,8 +57,4 @@ impl Call {
     pub fn bound(&self, column: usize) -> Option<&Value> {
         self.values.get(self.bound.place(column)?)?.as_ref()
     }
-
-    pub fn plan(&self) -> Bound {
-        self.bound
-    }
 }

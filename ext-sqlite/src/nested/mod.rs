@@ -24,8 +24,8 @@ use std::ptr;
 use std::rc::Rc;
 
 use sqlite3ext_sys::{
-    sqlite3, sqlite3_stmt, SQLITE_BUSY, SQLITE_DONE, SQLITE_OK, SQLITE_PREPARE_PERSISTENT,
-    SQLITE_ROW,
+    sqlite3, sqlite3_stmt, SQLITE_BUSY, SQLITE_DONE, SQLITE_INTERRUPT, SQLITE_OK,
+    SQLITE_PREPARE_PERSISTENT, SQLITE_ROW,
 };
 
 use crate::host::call;
@@ -38,6 +38,7 @@ pub(crate) const OK: c_int = SQLITE_OK as c_int;
 pub(crate) const ROW: c_int = SQLITE_ROW as c_int;
 pub(crate) const DONE: c_int = SQLITE_DONE as c_int;
 const BUSY: c_int = SQLITE_BUSY as c_int;
+const INTERRUPT: c_int = SQLITE_INTERRUPT as c_int;
 
 /// Statements that a table function keeps between calls.
 const CACHED: usize = 64;
@@ -209,13 +210,22 @@ impl Db {
     /// The write lock is taken first, while nothing has been read yet: a deferred transaction that reads and then
     /// writes is refused at once by a second writer, without the caller's busy timeout being waited for.
     pub fn write<T>(&self, work: impl FnOnce(&Db) -> Result<T>) -> Result<T> {
-        self.savepoint(|db| {
-            db.execute(
-                "DELETE FROM main.pc_lifecycle_setting WHERE name IS NULL",
-                &[],
-            )?;
+        let mut lock = self.prepare("DELETE FROM main.pc_lifecycle_setting WHERE name IS NULL")?;
+        let answer = self.savepoint(|db| {
+            while lock.step()? {}
+            lock.reset();
             work(db)
-        })
+        });
+        if answer
+            .as_ref()
+            .is_err_and(|refusal| refusal.sqlite_code() & 0xff == INTERRUPT)
+        {
+            // An interrupt lasts until the calling statement ends: the savepoint's ROLLBACK was interrupted too, and half
+            // of the write is still there. Of an interrupted write SQLite itself takes the whole transaction back; this
+            // is one, and changes nothing where the interrupt is over. It is prepared already: preparing would fail.
+            let _ = lock.step();
+        }
+        answer
     }
 
     /// A savepoint around `work`, for writes that cannot take the lock through a table yet (`pc_install`).
@@ -272,12 +282,6 @@ impl Db {
         Ok(self.query_row(&sql, &[table.into()], |_| Ok(()))?.is_some())
     }
 
-    /// Is the caller outside any transaction of his own?
-    pub fn in_autocommit(&self) -> bool {
-        // SAFETY: a plain question to the connection.
-        unsafe { call!(get_autocommit(self.0.connection)) != 0 }
-    }
-
     /// How many rows this connection has written so far: what was read is still so while it stays the same.
     pub fn total_changes(&self) -> i64 {
         // SAFETY: a plain question to the connection.
@@ -304,8 +308,8 @@ impl Undo<'_> {
 impl Drop for Undo<'_> {
     fn drop(&mut self) {
         if self.armed {
-            // A full disk or an interrupt rolls back the whole transaction, savepoints included: then there is
-            // nothing left to undo, and the refusal that brought us here is the one to report.
+            // A full disk rolls back the whole transaction, savepoints included: then there is nothing left to undo, and
+            // the refusal that brought us here is the one to report. For an interrupt see `write`.
             let _ = self.db.execute("ROLLBACK TO pc_write", &[]);
             let _ = self.db.execute("RELEASE pc_write", &[]);
         }
@@ -314,7 +318,9 @@ impl Drop for Undo<'_> {
 
 /// See [`Db::pin`].
 pub struct Pin(
-    #[allow(dead_code, reason = "held for its statements, which end with it")] Vec<Statement>,
+    /// Held, not read: the snapshot ends with them.
+    #[allow(dead_code)]
+    Vec<Statement>,
 );
 
 /// A name as SQL writes it.

@@ -161,6 +161,25 @@ fn a_refusal_inside_a_transaction_undoes_only_its_own_statements() {
     assert_eq!(rows(&connection, "SELECT y FROM t").unwrap(), [""; 0]);
 }
 
+/// An interrupt lasts until the calling statement ends, so it also reaches the ROLLBACK of a write that it ends.
+#[test]
+fn an_interrupted_write_leaves_nothing_half_done_and_no_transaction_open() {
+    let connection = installed();
+    let db = db(&connection);
+    let mut statement = connection.prepare("SELECT 1 UNION ALL SELECT 2").unwrap();
+    let mut calling = statement.query([]).unwrap();
+    calling.next().unwrap();
+    let refused = db.write(|db| {
+        db.execute("INSERT INTO t VALUES (1, 'half')", &[])?;
+        connection.get_interrupt_handle().interrupt();
+        db.query("SELECT x FROM t", &[], |row| row.int(0))
+    });
+    assert_eq!(refused.unwrap_err().sqlite_code(), 9);
+    assert!(connection.is_autocommit());
+    drop(calling);
+    assert_eq!(rows(&connection, "SELECT y FROM t").unwrap(), [""; 0]);
+}
+
 #[test]
 fn a_pin_holds_one_state() {
     let folder = std::env::temp_dir().join(format!("pc_nested_{}", std::process::id()));
