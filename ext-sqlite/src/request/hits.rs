@@ -211,12 +211,18 @@ fn channel<'a>(element: &'a Json, at: usize) -> Result<Channel<'a>> {
 /// A JSON number of at most 15 digits, which every reader turns into the same double; or, for more, its decimal text
 /// as a JSON string, which is rounded correctly.
 fn number(value: &Json, key: &'static str) -> std::result::Result<f64, Wrong<'static>> {
-    match value {
-        Json::Number(written) if json::significant_digits(written) > 15 => Err(Wrong::Digits(key)),
-        Json::Number(written) => written.parse().map_err(|_| Wrong::Invalid(key)),
-        Json::Text(text) => json::decimal(text).ok_or(Wrong::Invalid(key)),
-        _ => Err(Wrong::Invalid(key)),
-    }
+    let number = match value {
+        Json::Number(written) if json::significant_digits(written) > 15 => {
+            return Err(Wrong::Digits(key))
+        }
+        Json::Number(written) => written.parse().ok(),
+        Json::Text(text) => json::decimal(text),
+        _ => None,
+    };
+    // -0 is 0, in its bits too: on OceanBase a JSON integer has no sign of zero.
+    number
+        .map(|number: f64| number + 0.0)
+        .ok_or(Wrong::Invalid(key))
 }
 
 fn give_scope<'a>(

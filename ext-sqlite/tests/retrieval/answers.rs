@@ -344,6 +344,9 @@ fn a_score_comes_back_bit_for_bit() {
         bits(1.0 / 61.0 + 1.0 / 62.0)
     );
     assert_eq!(score("-12"), bits(-12.0));
+    for zero in ["-0", "-0.0", "\"-0\""] {
+        assert_eq!(score(zero), bits(0.0), "{zero}");
+    }
     let digits = "pc: bad_input: $[0]: score has over 15 digits; give it as a string";
     assert_eq!(score("0.03252247488101534"), Err(digits.to_owned()));
     let invalid = "pc: bad_input: $[0]: this value of score is not allowed; check it";
