@@ -71,8 +71,8 @@ impl Backend {
         }
     }
 
-    /// Makes the lifecycle store for an adapter (default native). `attached` is the schema or database of its
-    /// authority; on SQLite it defaults to the one that the URL attached.
+    /// Makes the lifecycle store for an adapter (default: what is installed, else native). `attached` is the schema or
+    /// database of its authority; on SQLite it defaults to the one that the URL attached.
     pub fn install(&mut self, adapter: Option<&str>, attached: Option<&str>) -> Result<Rows> {
         self.migrate()?;
         let attached = match (&self, attached) {
@@ -81,10 +81,7 @@ impl Backend {
         };
         let arguments = match (adapter, attached) {
             (None, None) => vec![],
-            (adapter, attached) => vec![
-                Cell::from(adapter.unwrap_or("native")),
-                Cell::from(attached),
-            ],
+            (adapter, attached) => vec![Cell::from(adapter), Cell::from(attached)],
         };
         self.call("pc_install", &arguments)
     }

@@ -61,6 +61,23 @@ fn a_store_is_installed_asked_and_explained() {
 }
 
 #[test]
+fn a_store_beside_its_authority_is_installed_again_without_naming_the_adapter() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = folder.path().join("pc.sqlite");
+    let packed = data("powercontext-1.2.sqlite.gz");
+    let content = pc_client::conform::powercontext::bytes(packed.as_ref()).unwrap();
+    std::fs::write(&authority, content).unwrap();
+    let store = folder.path().join("a.sqlite");
+    let url = format!(
+        "sqlite:{}?authority={}",
+        store.display(),
+        authority.display()
+    );
+    let first = out(&run(&["install", &url, "--adapter", "powercontext-1.2"]));
+    assert_eq!(first, out(&run(&["install", &url])));
+}
+
+#[test]
 fn a_refusal_is_one_line_and_a_failure() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("a.sqlite").display());
