@@ -160,3 +160,51 @@ pub fn oceanbase(sql: &str) -> Statement {
     }
     Statement::Plain(double_backslashes(sql))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(sql: &str, columns: &[&str], order: &[&str]) -> Statement {
+        let own = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+        Statement::Call {
+            sql: sql.into(),
+            columns: own(columns),
+            order: own(order),
+        }
+    }
+
+    #[test]
+    fn calls_become_calls_and_the_rest_stands() {
+        let pairs = [
+            (
+                "SELECT pc_forget('s', 'it''s, (m)', 1, 'A', 5)",
+                call("CALL pc_forget('s', 'it''s, (m)', 1, 'A', 5, NULL)", &[], &[]),
+            ),
+            (
+                "SELECT rank, entry_id FROM pc_rank('[\"\\n\"]', '{}') ORDER BY rank",
+                call("CALL pc_rank('[\"\\\\n\"]', '{}')", &["rank", "entry_id"], &["rank"]),
+            ),
+            (
+                "SELECT entry_id FROM pc_validity('s', 'm', 3) ORDER BY entry_id",
+                call("CALL pc_validity_as_of('s', 'm', 3)", &["entry_id"], &["entry_id"]),
+            ),
+            (
+                "SELECT entry_id FROM pc_validity('s', 'm') WHERE eligible = 1 ORDER BY entry_id",
+                Statement::Plain(
+                    "SELECT entry_id FROM pc_validity WHERE scope_id = 's' AND memory_artifact_id = 'm' AND eligible = 1 ORDER BY entry_id".into(),
+                ),
+            ),
+            ("SELECT count(*) FROM t", Statement::Plain("SELECT count(*) FROM t".into())),
+        ];
+        for (sql, wanted) in pairs {
+            assert_eq!(oceanbase(sql), wanted);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "only ORDER BY")]
+    fn what_cannot_be_carried_over_is_no_silent_difference() {
+        oceanbase("SELECT rank FROM pc_rank('[]', '{}') WHERE rank > 1");
+    }
+}

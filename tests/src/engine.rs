@@ -73,14 +73,21 @@ impl Client {
 
     /// An empty, installed SQLite store in memory.
     pub fn sqlite() -> Client {
-        let mut client = Client::open(&format!("sqlite::memory:?extension={}", extension().display()));
+        let mut client = Client::open(&format!(
+            "sqlite::memory:?extension={}",
+            extension().display()
+        ));
         client.call("pc_install", &[]).expect("pc_install");
         client
     }
 
     /// An SQLite store in a file, not yet installed.
     pub fn sqlite_file(path: &std::path::Path) -> Client {
-        Client::open(&format!("sqlite:{}?extension={}", path.display(), extension().display()))
+        Client::open(&format!(
+            "sqlite:{}?extension={}",
+            path.display(),
+            extension().display()
+        ))
     }
 }
 
@@ -89,9 +96,8 @@ impl Client {
     pub fn oceanbase_clean() -> Client {
         let server = server();
         let free = free().pop();
-        let url = free.unwrap_or_else(|| {
-            server.installed_database().expect("an installed database")
-        });
+        let url =
+            free.unwrap_or_else(|| server.installed_database().expect("an installed database"));
         let mut client = Client::open(&url);
         client.call("pc_install", &[]).expect("pc_install");
         client.empty();
@@ -110,7 +116,8 @@ impl Client {
         let shipped = rows("SELECT policy_id, body, sha256, max_displacement FROM pc_lifecycle_policy WHERE policy_id IN ('neutral', 'importance.seed.v1', 'importance_freshness.seed.v1', 'provenance_additive.v1')");
         for table in tables.iter().map(|row| show(&row[0])) {
             let name = table.trim_start_matches("pc_lifecycle_");
-            if !kept.contains(&name) && !rows(&format!("SELECT 1 FROM {table} LIMIT 1")).is_empty() {
+            if !kept.contains(&name) && !rows(&format!("SELECT 1 FROM {table} LIMIT 1")).is_empty()
+            {
                 rows(&format!("TRUNCATE TABLE {table}"));
             }
         }

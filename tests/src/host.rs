@@ -73,7 +73,11 @@ impl Python {
 
 /// Where that wheel is unpacked; fetched with pip the first time.
 fn apsw(program: &str, version: &str) -> Option<PathBuf> {
-    let name = if version.is_empty() { "newest" } else { version };
+    let name = if version.is_empty() {
+        "newest"
+    } else {
+        version
+    };
     let root = extension();
     let target = root.ancestors().find(|path| path.ends_with("target"))?;
     let directory = target.join("hosts").join(format!("apsw-{name}"));
@@ -86,7 +90,15 @@ fn apsw(program: &str, version: &str) -> Option<PathBuf> {
         format!("apsw=={version}")
     };
     let status = Command::new(program)
-        .args(["-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--target"])
+        .args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--only-binary",
+            ":all:",
+            "--target",
+        ])
         .arg(&directory)
         .arg(package)
         .stdout(Stdio::null())
@@ -214,7 +226,10 @@ impl Engine for Host {
     }
 
     fn read(&mut self, name: &str, arguments: &[Cell]) -> Answer {
-        let sql = format!("SELECT * FROM {name}({}) ORDER BY rank", marks(arguments.len()));
+        let sql = format!(
+            "SELECT * FROM {name}({}) ORDER BY rank",
+            marks(arguments.len())
+        );
         self.query(&sql, arguments)
     }
 }

@@ -44,7 +44,10 @@ pub fn line(name: &str, arguments: &[&str]) -> String {
     // From the last to the first: an argument that looks like a placeholder is none.
     for (at, argument) in arguments.iter().enumerate().rev() {
         line = line.replacen(&format!("{{{at}}}"), &format!("\u{0}{at}\u{0}"), 1);
-        assert!(line.contains('\u{0}'), "{name} takes no argument {at}: {argument}");
+        assert!(
+            line.contains('\u{0}'),
+            "{name} takes no argument {at}: {argument}"
+        );
     }
     for (at, argument) in arguments.iter().enumerate() {
         line = line.replacen(&format!("\u{0}{at}\u{0}"), &quote(argument), 1);

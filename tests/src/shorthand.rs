@@ -169,10 +169,7 @@ fn write_out(name: &str, arguments: &[String]) -> String {
         "cites" => literal(&cites(&text).to_string()),
         "ver" => literal(&Name::parse(&text).version()),
         _ => {
-            let times: usize = arguments[1]
-                .trim()
-                .parse()
-                .expect("repeat(text, times)");
+            let times: usize = arguments[1].trim().parse().expect("repeat(text, times)");
             literal(&text.repeat(times))
         }
     }
@@ -190,12 +187,17 @@ impl Names {
                 continue;
             };
             let (arguments, _) = crate::dialect::arguments(sql, at + function.len() - 1);
-            let literals = arguments.len() > 2 && arguments[..2].iter().all(|a| a.starts_with('\''));
+            let literals =
+                arguments.len() > 2 && arguments[..2].iter().all(|a| a.starts_with('\''));
             let Some(revision) = arguments.get(2).and_then(|a| a.trim().parse::<i64>().ok()) else {
                 continue;
             };
             if literals {
-                self.add(&unquote(&arguments[0]), &unquote(&arguments[1]), revision + 1);
+                self.add(
+                    &unquote(&arguments[0]),
+                    &unquote(&arguments[1]),
+                    revision + 1,
+                );
             }
         }
     }
@@ -232,5 +234,32 @@ impl Names {
             }
         }
         out + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shorthands_are_written_out_outside_literals_only() {
+        let version = native_id("version", "s", "m", 3, 1);
+        assert_eq!(
+            expand("SELECT ver('A@3'), 'ver(1)', never('x')"),
+            format!("SELECT '{version}', 'ver(1)', never('x')")
+        );
+        assert_eq!(expand("repeat('ab', 3)"), "'ababab'");
+        assert_eq!(
+            expand("cites('t/a:1 memory!m@2')"),
+            r#"'[{"definition_version":"1","source_id":"a","source_type":"t"},{"artifact_id":"m","family":"memory","revision":2}]'"#
+        );
+    }
+
+    #[test]
+    fn native_ids_are_shown_by_what_they_name() {
+        let mut names = Names::default();
+        names.learn("SELECT pc_remember('s', 'm', 2, 'fact', 'x', NULL, 1)");
+        let version = native_id("version", "s", "m", 3, 1);
+        assert_eq!(names.show(&format!("a {version} ver_b")), "a m@3 ver_b");
     }
 }

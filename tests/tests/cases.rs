@@ -11,9 +11,9 @@ fn files() -> Vec<PathBuf> {
         .expect("tests/cases")
         .map(|entry| entry.expect("a directory entry").path())
         .filter(|path| path.extension().is_some_and(|e| e == "slt"))
-        .filter(|path| {
-            only.as_deref()
-                .map_or(true, |name| path.file_stem().is_some_and(|stem| stem == name))
+        .filter(|path| match &only {
+            Some(name) => path.file_stem().is_some_and(|stem| stem == name.as_str()),
+            None => true,
         })
         .collect();
     files.sort();
@@ -31,7 +31,10 @@ fn report(failures: &[String]) {
 }
 
 /// Runs every file on a new engine each, collecting the first failure of each file.
-fn run_all(rebuilt: bool, mut engine: impl FnMut() -> Box<dyn Engine>) -> Vec<(PathBuf, Result<Transcript, String>)> {
+fn run_all(
+    rebuilt: bool,
+    mut engine: impl FnMut() -> Box<dyn Engine>,
+) -> Vec<(PathBuf, Result<Transcript, String>)> {
     files()
         .into_iter()
         .map(|file| {
@@ -87,7 +90,9 @@ fn every_case_holds_on_oceanbase_and_answers_the_same_bytes() {
 
 #[test]
 fn every_case_holds_on_oceanbase_from_a_rebuilt_projection() {
-    report(&failures(&run_all(true, || Box::new(Client::oceanbase_clean()))));
+    report(&failures(&run_all(true, || {
+        Box::new(Client::oceanbase_clean())
+    })));
 }
 
 /// In Python's own `sqlite3` and, where its wheel is at hand, in `apsw` (tests/tools may fetch more with `make test-full`).
@@ -97,8 +102,13 @@ fn every_case_holds_in_other_hosts() {
     let here = sqlite(false);
     let mut all = Vec::new();
     for python in &hosts {
-        let version = Host::start(python, ":memory:").expect("tried before").version.clone();
-        let outcomes = run_all(false, || Box::new(Host::installed(python).expect("tried before")));
+        let version = Host::start(python, ":memory:")
+            .expect("tried before")
+            .version
+            .clone();
+        let outcomes = run_all(false, || {
+            Box::new(Host::installed(python).expect("tried before"))
+        });
         let name = |text: String| format!("SQLite {version} ({python:?}): {text}");
         all.extend(failures(&outcomes).into_iter().map(name));
         all.extend(differences(&here, &outcomes).into_iter().map(name));

@@ -46,15 +46,22 @@ fn plain(client: &mut Client, sql: &str, what: &dyn std::fmt::Display) {
     let pc_client::Backend::Mysql(mysql) = &mut client.backend else {
         panic!("an OceanBase connection");
     };
-    mysql.execute(sql).unwrap_or_else(|e| panic!("{what}: {e}\n{sql:.300}"));
+    mysql
+        .execute(sql)
+        .unwrap_or_else(|e| panic!("{what}: {e}\n{sql:.300}"));
 }
 
 /// Everything that can be seen of a database: objects with their definitions, and rows of the data tables.
 fn dump(client: &mut Client) -> Vec<String> {
     let mut lines = Vec::new();
     let mut ask = |sql: &str| -> Vec<Vec<String>> {
-        let rows = client.query(sql, &[]).unwrap_or_else(|e| panic!("{sql}: {e}"));
-        rows.rows.iter().map(|row| row.iter().map(show).collect()).collect()
+        let rows = client
+            .query(sql, &[])
+            .unwrap_or_else(|e| panic!("{sql}: {e}"));
+        rows.rows
+            .iter()
+            .map(|row| row.iter().map(show).collect())
+            .collect()
     };
     let database = ask("SELECT CAST(database() AS CHAR)")[0][0].clone();
     let tables = ask("SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = database() ORDER BY table_name");
@@ -63,9 +70,17 @@ fn dump(client: &mut Client) -> Vec<String> {
         let shown = ask(&format!("SHOW CREATE {kind} `{}`", table[0]));
         lines.push(shown[0][1].replace(&format!("`{database}`"), "`db`"));
         if kind == "TABLE" {
-            let mut rows: Vec<String> = ask(&format!("SELECT * FROM `{}`", table[0])).iter().map(|r| r.join("|")).collect();
+            let mut rows: Vec<String> = ask(&format!("SELECT * FROM `{}`", table[0]))
+                .iter()
+                .map(|r| r.join("|"))
+                .collect();
             rows.sort();
-            lines.push(format!("{} rows {} {}", table[0], rows.len(), sha256(rows.join("\n").as_bytes())));
+            lines.push(format!(
+                "{} rows {} {}",
+                table[0],
+                rows.len(),
+                sha256(rows.join("\n").as_bytes())
+            ));
         }
     }
     for routine in ask("SELECT routine_type, routine_name FROM information_schema.routines WHERE routine_schema = database() ORDER BY routine_type, routine_name") {
@@ -103,10 +118,19 @@ fn every_migration_has_an_undo_and_a_place_in_both_lists() {
             .collect()
     };
     let names = |list: &[(u32, PathBuf)]| -> Vec<String> {
-        list.iter().map(|(_, path)| path.file_name().expect("a name").to_string_lossy().into_owned()).collect()
+        list.iter()
+            .map(|(_, path)| {
+                path.file_name()
+                    .expect("a name")
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect()
     };
     let base = |list: Vec<String>| -> Vec<String> {
-        list.iter().map(|name| name.rsplit('/').next().unwrap_or(name).to_string()).collect()
+        list.iter()
+            .map(|name| name.rsplit('/').next().unwrap_or(name).to_string())
+            .collect()
     };
     assert_eq!(base(sources("apply.sql")), names(&up));
     let mut backwards = names(&down);
@@ -120,7 +144,11 @@ fn apply_undo_apply_gives_the_same_database() {
     client.backend.migrate().expect("apply");
     let first = dump(&mut client);
     client.backend.undo().expect("undo");
-    assert_eq!(dump(&mut client), Vec::<String>::new(), "undo left something");
+    assert_eq!(
+        dump(&mut client),
+        Vec::<String>::new(),
+        "undo left something"
+    );
     client.backend.migrate().expect("apply again");
     compare(&first, &dump(&mut client), "applied again");
     assert_eq!(client.backend.migrate().expect("nothing to do"), 0);
@@ -137,10 +165,20 @@ fn apply_undo_apply_gives_the_same_database() {
     compare(&first, &dump(&mut other), "statement by statement");
     // And through the list that a `source`-ing client is given.
     let mut sourced = fresh();
-    sourced.backend.script_file(&folder().join("apply.sql")).expect("apply.sql");
+    sourced
+        .backend
+        .script_file(&folder().join("apply.sql"))
+        .expect("apply.sql");
     compare(&first, &dump(&mut sourced), "apply.sql");
-    sourced.backend.script_file(&folder().join("undo.sql")).expect("undo.sql");
-    assert_eq!(dump(&mut sourced), Vec::<String>::new(), "undo.sql left something");
+    sourced
+        .backend
+        .script_file(&folder().join("undo.sql"))
+        .expect("undo.sql");
+    assert_eq!(
+        dump(&mut sourced),
+        Vec::<String>::new(),
+        "undo.sql left something"
+    );
 }
 
 /// Each file is stopped after each of its statements (the short form: in the middle) and run again from its start; then
@@ -154,10 +192,18 @@ fn a_migration_stopped_anywhere_can_be_run_again() {
     let mut client = fresh();
     for (_, path) in files('V') {
         let all = statements(&path);
-        let stops: Vec<usize> = if crate::full() { (1..all.len()).collect() } else { vec![all.len() / 2] };
+        let stops: Vec<usize> = if crate::full() {
+            (1..all.len()).collect()
+        } else {
+            vec![all.len() / 2]
+        };
         for stop in stops {
             for sql in &all[..stop] {
-                plain(&mut client, sql, &format!("{} up to {stop}", path.display()));
+                plain(
+                    &mut client,
+                    sql,
+                    &format!("{} up to {stop}", path.display()),
+                );
             }
         }
         for sql in &all {
@@ -182,7 +228,11 @@ fn a_migration_stopped_anywhere_can_be_run_again() {
             }
         }
     }
-    assert_eq!(dump(&mut client), Vec::<String>::new(), "undo left something");
+    assert_eq!(
+        dump(&mut client),
+        Vec::<String>::new(),
+        "undo left something"
+    );
 }
 
 /// What a script must not hold, since the two engines or two sessions would differ by it.
@@ -193,12 +243,36 @@ fn no_migration_depends_on_clock_rounding_or_session() {
             // The kernel reads an empty hex literal as its own three characters.
             assert!(!sql.contains("X''"), "{} has X''", path.display());
             let upper = without_literals_and_comments(&sql).to_uppercase();
-            for word in ["NOW(", "CURRENT_TIMESTAMP", "SYSDATE", "ROUND(", "GROUP_CONCAT", "||", "UUID(", "RAND(", "DEFINER", "CREATE TEMPORARY"] {
-                let allowed = word == "DEFINER" && !upper.contains("DEFINER=") && !upper.contains("DEFINER =") && !upper.contains("SECURITY DEFINER");
-                assert!(allowed || !upper.contains(word), "{} has {word}", path.display());
+            for word in [
+                "NOW(",
+                "CURRENT_TIMESTAMP",
+                "SYSDATE",
+                "ROUND(",
+                "GROUP_CONCAT",
+                "||",
+                "UUID(",
+                "RAND(",
+                "DEFINER",
+                "CREATE TEMPORARY",
+            ] {
+                let allowed = word == "DEFINER"
+                    && !upper.contains("DEFINER=")
+                    && !upper.contains("DEFINER =")
+                    && !upper.contains("SECURITY DEFINER");
+                assert!(
+                    allowed || !upper.contains(word),
+                    "{} has {word}",
+                    path.display()
+                );
             }
-            if upper.starts_with("CREATE") && (upper.contains(" PROCEDURE ") || upper.contains(" FUNCTION ")) {
-                assert!(upper.contains("SQL SECURITY INVOKER"), "{} is not INVOKER", path.display());
+            if upper.starts_with("CREATE")
+                && (upper.contains(" PROCEDURE ") || upper.contains(" FUNCTION "))
+            {
+                assert!(
+                    upper.contains("SQL SECURITY INVOKER"),
+                    "{} is not INVOKER",
+                    path.display()
+                );
             }
         }
     }

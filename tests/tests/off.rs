@@ -11,10 +11,17 @@ const PIPELINE: &str = "SELECT n, sum(1e0 / (60 + place)) AS score FROM (
     GROUP BY n ORDER BY score DESC, n";
 
 fn prepare(engine: &mut dyn Engine) {
-    engine.query("CREATE TABLE note (n INTEGER PRIMARY KEY, a INTEGER, b INTEGER)", &[]).expect("a table");
+    engine
+        .query(
+            "CREATE TABLE note (n INTEGER PRIMARY KEY, a INTEGER, b INTEGER)",
+            &[],
+        )
+        .expect("a table");
     for n in 0..50 {
         let row = [Cell::Int(n), Cell::Int(n * 37 % 50), Cell::Int(n * 11 % 50)];
-        engine.query("INSERT INTO note VALUES (?, ?, ?)", &row).expect("a row");
+        engine
+            .query("INSERT INTO note VALUES (?, ?, ?)", &row)
+            .expect("a row");
     }
 }
 
@@ -24,13 +31,21 @@ fn a_plain_pipeline_is_untouched_on_sqlite() {
     let file = directory.path().join("app.sqlite");
     let rows = |connection: &Connection| -> Vec<(i64, u64)> {
         let mut statement = connection.prepare(PIPELINE).expect("the pipeline");
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, f64>(1)?.to_bits())));
+        let rows =
+            statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, f64>(1)?.to_bits())));
         rows.expect("rows").map(|row| row.expect("a row")).collect()
     };
     let connection = Connection::open(&file).expect("a database");
-    connection.execute_batch("CREATE TABLE note (n INTEGER PRIMARY KEY, a INTEGER, b INTEGER)").expect("a table");
+    connection
+        .execute_batch("CREATE TABLE note (n INTEGER PRIMARY KEY, a INTEGER, b INTEGER)")
+        .expect("a table");
     for n in 0..50 {
-        connection.execute("INSERT INTO note VALUES (?, ?, ?)", [n, n * 37 % 50, n * 11 % 50]).expect("a row");
+        connection
+            .execute(
+                "INSERT INTO note VALUES (?, ?, ?)",
+                [n, n * 37 % 50, n * 11 % 50],
+            )
+            .expect("a row");
     }
     let before = rows(&connection);
     drop(connection);
@@ -63,23 +78,70 @@ fn a_plain_pipeline_is_untouched_on_oceanbase() {
     engine.backend.undo().expect("the undo");
     assert_eq!(engine.query(PIPELINE, &[]).expect("the pipeline"), before);
     let left = engine.query("SHOW TABLES", &[]).expect("tables");
-    assert_eq!(left.rows.iter().map(|row| show(&row[0])).collect::<Vec<_>>(), ["note"]);
+    assert_eq!(
+        left.rows
+            .iter()
+            .map(|row| show(&row[0]))
+            .collect::<Vec<_>>(),
+        ["note"]
+    );
 }
 
 /// A store with something of everything.
 fn fill(engine: &mut dyn Engine) {
     let mut call = |name: &str, arguments: &[Cell]| {
-        engine.call(name, arguments).unwrap_or_else(|e| panic!("{name}: {e}"));
+        engine
+            .call(name, arguments)
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
     };
     let text = |value: &str| Cell::from(value);
-    call("pc_declare_source", &[text("c"), text("1"), text("d"), Cell::Int(2), text("unknown")]);
+    call(
+        "pc_declare_source",
+        &[
+            text("c"),
+            text("1"),
+            text("d"),
+            Cell::Int(2),
+            text("unknown"),
+        ],
+    );
     for (revision, entry) in ["A", "B", "C"].iter().enumerate() {
         let evidence = pc_tests::shorthand::cites(&format!("c/{entry}:1")).to_string();
-        call("pc_remember", &[text("s"), text("m"), Cell::Int(revision as i64), text("decision"), text(entry), text(&evidence), Cell::Int(1), text(entry)]);
+        call(
+            "pc_remember",
+            &[
+                text("s"),
+                text("m"),
+                Cell::Int(revision as i64),
+                text("decision"),
+                text(entry),
+                text(&evidence),
+                Cell::Int(1),
+                text(entry),
+            ],
+        );
     }
-    call("pc_relate", &[text("s"), text("r"), text("contradicts"), text("m"), text("A"), text("m"), text("B"), Cell::Int(2)]);
-    call("pc_enable_ranking", &[text("s"), text("importance.seed.v1")]);
-    call("pc_forget", &[text("s"), text("m"), Cell::Int(3), text("C"), Cell::Int(3)]);
+    call(
+        "pc_relate",
+        &[
+            text("s"),
+            text("r"),
+            text("contradicts"),
+            text("m"),
+            text("A"),
+            text("m"),
+            text("B"),
+            Cell::Int(2),
+        ],
+    );
+    call(
+        "pc_enable_ranking",
+        &[text("s"), text("importance.seed.v1")],
+    );
+    call(
+        "pc_forget",
+        &[text("s"), text("m"), Cell::Int(3), text("C"), Cell::Int(3)],
+    );
 }
 
 /// Every read of the surface, from a stale projection as from a fresh one; how often asked makes no difference.
@@ -110,7 +172,11 @@ fn read_everything(engine: &mut dyn Engine) -> Vec<Vec<Vec<Cell>>> {
         keep(engine.query(as_of, &[]));
     }
     let half = answers.len() / 2;
-    assert_eq!(answers[..half], answers[half..], "asking twice changed an answer");
+    assert_eq!(
+        answers[..half],
+        answers[half..],
+        "asking twice changed an answer"
+    );
     answers.truncate(half);
     answers
 }
@@ -126,25 +192,47 @@ fn reads_write_nothing_on_sqlite() {
         if rebuilt {
             engine.call("pc_rebuild", &[]).expect("pc_rebuild");
         }
-        engine.query("PRAGMA query_only = 1", &[]).expect("query_only");
+        engine
+            .query("PRAGMA query_only = 1", &[])
+            .expect("query_only");
         let answers = read_everything(&mut engine);
-        engine.query("PRAGMA query_only = 0", &[]).expect("query_only");
+        engine
+            .query("PRAGMA query_only = 0", &[])
+            .expect("query_only");
         drop(engine);
 
         // The file opened for reading only, in a directory where nothing may appear beside it.
         let before = sha256(&std::fs::read(&file).expect("the file"));
-        let connection = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("for reading");
+        let connection = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY)
+            .expect("for reading");
         unsafe {
             connection.load_extension_enable().expect("extensions");
-            connection.load_extension(extension(), None::<&str>).expect("the extension");
+            connection
+                .load_extension(extension(), None::<&str>)
+                .expect("the extension");
         }
         let mut read_only = ReadOnly(connection);
         assert_eq!(read_everything(&mut read_only), answers);
-        let refused = read_only.call("pc_forget", &[Cell::from("s"), Cell::from("m"), Cell::Int(4), Cell::from("A"), Cell::Int(4)]);
-        assert_eq!(refused.expect_err("read only").0, pc_tests::refusal::line("store_read_only", &[]));
+        let refused = read_only.call(
+            "pc_forget",
+            &[
+                Cell::from("s"),
+                Cell::from("m"),
+                Cell::Int(4),
+                Cell::from("A"),
+                Cell::Int(4),
+            ],
+        );
+        assert_eq!(
+            refused.expect_err("read only").0,
+            pc_tests::refusal::line("store_read_only", &[])
+        );
         drop(read_only);
         assert_eq!(sha256(&std::fs::read(&file).expect("the file")), before);
-        let beside: Vec<_> = std::fs::read_dir(directory.path()).expect("a directory").map(|e| e.expect("a file").file_name()).collect();
+        let beside: Vec<_> = std::fs::read_dir(directory.path())
+            .expect("a directory")
+            .map(|e| e.expect("a file").file_name())
+            .collect();
         assert_eq!(beside, ["store.sqlite"]);
     }
 }
@@ -170,7 +258,9 @@ impl Engine for ReadOnly {
             Cell::Blob(bytes) => Value::Blob(bytes.clone()),
         });
         let count = columns.len();
-        let mut rows = statement.query(rusqlite::params_from_iter(bound)).map_err(refused)?;
+        let mut rows = statement
+            .query(rusqlite::params_from_iter(bound))
+            .map_err(refused)?;
         let mut found = Vec::new();
         while let Some(row) = rows.next().map_err(refused)? {
             let cells = (0..count).map(|at| match row.get_ref(at).expect("a column") {
@@ -182,7 +272,10 @@ impl Engine for ReadOnly {
             });
             found.push(cells.collect());
         }
-        Ok(pc_client::Rows { columns, rows: found })
+        Ok(pc_client::Rows {
+            columns,
+            rows: found,
+        })
     }
 
     fn call(&mut self, name: &str, arguments: &[Cell]) -> pc_tests::engine::Answer {
@@ -194,7 +287,10 @@ impl Engine for ReadOnly {
         let marks = vec!["?"; arguments.len()].join(", ");
         match name {
             "pc_trace" => self.query(&format!("SELECT pc_trace({marks}) AS trace"), arguments),
-            _ => self.query(&format!("SELECT * FROM {name}({marks}) ORDER BY rank"), arguments),
+            _ => self.query(
+                &format!("SELECT * FROM {name}({marks}) ORDER BY rank"),
+                arguments,
+            ),
         }
     }
 }
@@ -206,19 +302,33 @@ fn reads_need_no_write_grant_on_oceanbase() {
     fill(&mut owner);
     let answers = read_everything(&mut owner);
     let url = owner.url.clone();
-    let (server, database) = url.rsplit_once('/').expect("mysql://root@host:port/database");
+    let (server, database) = url
+        .rsplit_once('/')
+        .expect("mysql://root@host:port/database");
     let host = server.rsplit_once('@').expect("a user").1;
     for statement in [
         "DROP USER IF EXISTS pc_reader".to_string(),
         "CREATE USER pc_reader IDENTIFIED BY ''".to_string(),
         format!("GRANT SELECT, EXECUTE ON {database}.* TO pc_reader"),
     ] {
-        owner.backend.script(&statement).unwrap_or_else(|e| panic!("{statement}: {e}"));
+        owner
+            .backend
+            .script(&statement)
+            .unwrap_or_else(|e| panic!("{statement}: {e}"));
     }
     let mut reader = Client::open(&format!("mysql://pc_reader@{host}/{database}"));
     assert_eq!(read_everything(&mut reader), answers);
-    let forget = [Cell::from("s"), Cell::from("m"), Cell::Int(4), Cell::from("A"), Cell::Int(4)];
+    let forget = [
+        Cell::from("s"),
+        Cell::from("m"),
+        Cell::Int(4),
+        Cell::from("A"),
+        Cell::Int(4),
+    ];
     assert!(reader.call("pc_forget", &forget).is_err(), "a reader wrote");
     assert_eq!(read_everything(&mut owner), answers);
-    owner.backend.script("DROP USER pc_reader").expect("the user is gone");
+    owner
+        .backend
+        .script("DROP USER pc_reader")
+        .expect("the user is gone");
 }

@@ -21,7 +21,8 @@ fn fill(connection: &Connection) {
     let numbers = "WITH RECURSIVE memory(m) AS (SELECT 0 UNION ALL SELECT m + 1 FROM memory WHERE m + 1 < ?1),
         entry(e) AS (SELECT 0 UNION ALL SELECT e + 1 FROM entry WHERE e + 1 < ?2)";
     let each = format!("{numbers} INSERT INTO");
-    let place = "'s', printf('memory%04d', m), printf('entry%04d', e), printf('ver_%04d_%04d', m, e)";
+    let place =
+        "'s', printf('memory%04d', m), printf('entry%04d', e), printf('ver_%04d_%04d', m, e)";
     for sql in [
         format!("{each} pc_lifecycle_entry (scope_id, memory_artifact_id, entry_id, entry_version_id, version, previous_version_id, kind, text, content_hash, created_in_revision)
             SELECT {place}, 1, NULL, 'fact', printf('Text %d of %d.', e, m), printf('%064d', m * ?2 + e), 1 FROM memory, entry"),
@@ -31,8 +32,14 @@ fn fill(connection: &Connection) {
     ] {
         connection.execute(&sql, [memories(), ENTRIES]).unwrap_or_else(|e| panic!("{e}: {sql}"));
     }
-    connection.query_row("SELECT pc_rebuild()", [], |row| row.get::<_, String>(0)).expect("pc_rebuild");
-    let rows: i64 = connection.query_row("SELECT count(*) FROM pc_lifecycle_projection", [], |row| row.get(0)).expect("a count");
+    connection
+        .query_row("SELECT pc_rebuild()", [], |row| row.get::<_, String>(0))
+        .expect("pc_rebuild");
+    let rows: i64 = connection
+        .query_row("SELECT count(*) FROM pc_lifecycle_projection", [], |row| {
+            row.get(0)
+        })
+        .expect("a count");
     assert_eq!(rows, memories() * ENTRIES);
 }
 
@@ -58,19 +65,28 @@ const EVERY: i32 = 10;
 fn run(connection: &mut Connection, sql: &str, parameter: Option<&str>) -> (usize, u64) {
     STEPS.store(0, Ordering::Relaxed);
     connection
-        .progress_handler(EVERY, Some(|| {
-            STEPS.fetch_add(EVERY as u64, Ordering::Relaxed);
-            false
-        }))
+        .progress_handler(
+            EVERY,
+            Some(|| {
+                STEPS.fetch_add(EVERY as u64, Ordering::Relaxed);
+                false
+            }),
+        )
         .expect("a progress handler");
-    let mut statement = connection.prepare(sql).unwrap_or_else(|e| panic!("{e}: {sql}"));
+    let mut statement = connection
+        .prepare(sql)
+        .unwrap_or_else(|e| panic!("{e}: {sql}"));
     let mut rows = match parameter {
         Some(parameter) => statement.query([parameter]),
         None => statement.query([]),
     }
     .expect("rows");
     let mut count = 0;
-    while rows.next().unwrap_or_else(|e| panic!("{e}: {sql}")).is_some() {
+    while rows
+        .next()
+        .unwrap_or_else(|e| panic!("{e}: {sql}"))
+        .is_some()
+    {
         count += 1;
     }
     drop(rows);
@@ -78,11 +94,17 @@ fn run(connection: &mut Connection, sql: &str, parameter: Option<&str>) -> (usiz
 }
 
 fn plan(connection: &Connection, sql: &str) -> Vec<String> {
-    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).expect("a plan");
+    let mut statement = connection
+        .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
+        .expect("a plan");
     let count = statement.parameter_count();
     let parameters = vec![rusqlite::types::Null; count];
-    let rows = statement.query_map(rusqlite::params_from_iter(parameters), |row| row.get::<_, String>(3));
-    rows.expect("a plan").map(|row| row.expect("a line")).collect()
+    let rows = statement.query_map(rusqlite::params_from_iter(parameters), |row| {
+        row.get::<_, String>(3)
+    });
+    rows.expect("a plan")
+        .map(|row| row.expect("a line"))
+        .collect()
 }
 
 #[test]
@@ -90,9 +112,13 @@ fn sqlite_looks_candidates_up_by_identity() {
     let mut connection = Connection::open_in_memory().expect("a database");
     unsafe {
         connection.load_extension_enable().expect("extensions");
-        connection.load_extension(extension(), None::<&str>).expect("the extension");
+        connection
+            .load_extension(extension(), None::<&str>)
+            .expect("the extension");
     }
-    connection.query_row("SELECT pc_install()", [], |row| row.get::<_, String>(0)).expect("pc_install");
+    connection
+        .query_row("SELECT pc_install()", [], |row| row.get::<_, String>(0))
+        .expect("pc_install");
     fill(&connection);
     let pool = candidates();
     connection
@@ -118,9 +144,19 @@ fn sqlite_looks_candidates_up_by_identity() {
         }
         for sql in &queries {
             let plan = plan(&connection, sql);
-            let place = |name: &str| plan.iter().position(|line| line.starts_with(&format!("SCAN {name} ")) || line.ends_with(&format!("SCAN {name}")) || line.starts_with(&format!("SEARCH {name} ")) || *line == format!("SCAN {name}"));
+            let place = |name: &str| {
+                plan.iter().position(|line| {
+                    line.starts_with(&format!("SCAN {name} "))
+                        || line.ends_with(&format!("SCAN {name}"))
+                        || line.starts_with(&format!("SEARCH {name} "))
+                        || *line == format!("SCAN {name}")
+                })
+            };
             let (candidate, validity) = (place("c"), place("v"));
-            assert!(candidate.is_some() && validity.is_some() && candidate < validity, "{sql}\n{plan:#?}");
+            assert!(
+                candidate.is_some() && validity.is_some() && candidate < validity,
+                "{sql}\n{plan:#?}"
+            );
             let parameter = sql.contains("?1").then_some(pool.as_str());
             let (rows, steps) = run(&mut connection, sql, parameter);
             assert_eq!(rows, 100, "{sql}");
@@ -130,8 +166,14 @@ fn sqlite_looks_candidates_up_by_identity() {
     }
     // The stages themselves: no more than a look-up a hit.
     for (sql, text) in [
-        ("SELECT * FROM pc_reorder(?1, '{\"scope_id\":\"s\"}')", pool.clone()),
-        ("SELECT * FROM pc_rank(?1, '{\"scope_id\":\"s\",\"limit\":100}')", format!("[{{\"name\":\"a\",\"hits\":{pool}}}]")),
+        (
+            "SELECT * FROM pc_reorder(?1, '{\"scope_id\":\"s\"}')",
+            pool.clone(),
+        ),
+        (
+            "SELECT * FROM pc_rank(?1, '{\"scope_id\":\"s\",\"limit\":100}')",
+            format!("[{{\"name\":\"a\",\"hits\":{pool}}}]"),
+        ),
     ] {
         let (rows, steps) = run(&mut connection, sql, Some(&text));
         assert_eq!(rows, 100, "{sql}");
@@ -144,7 +186,9 @@ fn sqlite_looks_candidates_up_by_identity() {
 #[test]
 fn oceanbase_reads_points() {
     let mut engine = Client::oceanbase_clean();
-    engine.query("DROP TABLE IF EXISTS pc_test_candidate", &[]).expect("no candidates");
+    engine
+        .query("DROP TABLE IF EXISTS pc_test_candidate", &[])
+        .expect("no candidates");
     let create = "CREATE TABLE pc_test_candidate (place INTEGER PRIMARY KEY, entry_id VARBINARY(512), entry_version_id VARBINARY(512))";
     engine.query(create, &[]).expect("a table of candidates");
     for n in 0..100 {
@@ -161,8 +205,14 @@ fn oceanbase_reads_points() {
         ];
         engine.call("pc_remember", &arguments).expect("pc_remember");
         let version = pc_tests::shorthand::native_id("version", "s", "m", n + 1, 1);
-        let row = [Cell::Int(n), Cell::from(entry.as_str()), Cell::from(version.as_str())];
-        engine.query("INSERT INTO pc_test_candidate VALUES (?, ?, ?)", &row).expect("a candidate");
+        let row = [
+            Cell::Int(n),
+            Cell::from(entry.as_str()),
+            Cell::from(version.as_str()),
+        ];
+        engine
+            .query("INSERT INTO pc_test_candidate VALUES (?, ?, ?)", &row)
+            .expect("a candidate");
     }
     engine.call("pc_rebuild", &[]).expect("pc_rebuild");
     let version = pc_tests::shorthand::native_id("version", "s", "m", 1, 1);
@@ -171,19 +221,32 @@ fn oceanbase_reads_points() {
     for (sql, found) in [(one.as_str(), 1), (joined, 100)] {
         let rows = engine.query(sql, &[]).expect("rows");
         assert_eq!(rows.rows.len(), found, "{sql}");
-        let plan = engine.query(&format!("EXPLAIN {sql}"), &[]).expect("a plan");
-        let plan: Vec<String> = plan.rows.iter().map(|row| pc_tests::engine::show(&row[0])).collect();
+        let plan = engine
+            .query(&format!("EXPLAIN {sql}"), &[])
+            .expect("a plan");
+        let plan: Vec<String> = plan
+            .rows
+            .iter()
+            .map(|row| pc_tests::engine::show(&row[0]))
+            .collect();
         let text = plan.join("\n");
         // Lines of the operator table: |ID|OPERATOR|NAME|…; ours are all but the caller's own table.
         let ours: Vec<&String> = plan
             .iter()
-            .filter(|line| line.starts_with('|') && line.contains(" TABLE ") || line.contains("─TABLE "))
+            .filter(|line| {
+                line.starts_with('|') && line.contains(" TABLE ") || line.contains("─TABLE ")
+            })
             .filter(|line| !line.contains("|c "))
             .collect();
         assert!(ours.len() >= 3, "{text}");
         for line in ours {
-            assert!(line.contains("TABLE GET") || line.contains("RANGE SCAN"), "{line}\n{text}");
+            assert!(
+                line.contains("TABLE GET") || line.contains("RANGE SCAN"),
+                "{line}\n{text}"
+            );
         }
     }
-    engine.query("DROP TABLE pc_test_candidate", &[]).expect("no candidates");
+    engine
+        .query("DROP TABLE pc_test_candidate", &[])
+        .expect("no candidates");
 }

@@ -6,7 +6,10 @@ use pc_tests::shorthand::native_id;
 use serde_json::{json, Value};
 
 fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Client::sqlite()), Box::new(Client::oceanbase_clean())]
+    vec![
+        Box::new(Client::sqlite()),
+        Box::new(Client::oceanbase_clean()),
+    ]
 }
 
 fn remember(engine: &mut dyn Engine, revision: i64, entry: &str, text: &str) {
@@ -34,13 +37,25 @@ fn hit(entry: &str, revision: i64) -> Value {
 }
 
 fn rank(engine: &mut dyn Engine, channels: &Value, options: &Value) -> Rows {
-    let arguments = [Cell::Text(channels.to_string()), Cell::Text(options.to_string())];
-    engine.read("pc_rank", &arguments).unwrap_or_else(|e| panic!("{}: {e}", engine.name()))
+    let arguments = [
+        Cell::Text(channels.to_string()),
+        Cell::Text(options.to_string()),
+    ];
+    engine
+        .read("pc_rank", &arguments)
+        .unwrap_or_else(|e| panic!("{}: {e}", engine.name()))
 }
 
 fn column(rows: &Rows, name: &str) -> Vec<String> {
-    let at = rows.columns.iter().position(|c| c == name).unwrap_or_else(|| panic!("no {name} in {:?}", rows.columns));
-    rows.rows.iter().map(|row| pc_tests::engine::show(&row[at])).collect()
+    let at = rows
+        .columns
+        .iter()
+        .position(|c| c == name)
+        .unwrap_or_else(|| panic!("no {name} in {:?}", rows.columns));
+    rows.rows
+        .iter()
+        .map(|row| pc_tests::engine::show(&row[at]))
+        .collect()
 }
 
 const DEAD: i64 = 381;
@@ -87,7 +102,11 @@ fn superseded_copies_do_not_crowd_out_the_living() {
             }
             let found = rank(engine, &channels, &json!({"scope_id": "s", "limit": 5}));
             assert_eq!(column(&found, "entry_id"), LIVE, "{}", engine.name());
-            let history = rank(engine, &channels, &json!({"scope_id": "s", "limit": 1000, "view": "history"}));
+            let history = rank(
+                engine,
+                &channels,
+                &json!({"scope_id": "s", "limit": 1000, "view": "history"}),
+            );
             assert_eq!(history.rows.len() as i64, DEAD + 5, "{}", engine.name());
             in_the_callers_own_query(engine, &hits);
         }
@@ -95,8 +114,14 @@ fn superseded_copies_do_not_crowd_out_the_living() {
 }
 
 fn in_the_callers_own_query(engine: &mut dyn Engine, hits: &[Value]) {
-    let id = if engine.name() == "sqlite" { "TEXT" } else { "VARBINARY(512)" };
-    engine.query("DROP TABLE IF EXISTS pc_test_candidate", &[]).expect("no candidates");
+    let id = if engine.name() == "sqlite" {
+        "TEXT"
+    } else {
+        "VARBINARY(512)"
+    };
+    engine
+        .query("DROP TABLE IF EXISTS pc_test_candidate", &[])
+        .expect("no candidates");
     let create = format!("CREATE TABLE pc_test_candidate (place INTEGER PRIMARY KEY, entry_id {id}, entry_version_id {id})");
     engine.query(&create, &[]).expect("a table of candidates");
     for (place, hit) in hits.iter().enumerate() {
@@ -105,16 +130,25 @@ fn in_the_callers_own_query(engine: &mut dyn Engine, hits: &[Value]) {
             Cell::from(hit["entry_id"].as_str().expect("an id")),
             Cell::from(hit["entry_version_id"].as_str().expect("an id")),
         ];
-        engine.query("INSERT INTO pc_test_candidate VALUES (?, ?, ?)", &row).expect("a candidate");
+        engine
+            .query("INSERT INTO pc_test_candidate VALUES (?, ?, ?)", &row)
+            .expect("a candidate");
     }
     let join = "JOIN pc_validity v ON v.scope_id = 's' AND v.memory_artifact_id = 'm' AND v.entry_id = c.entry_id AND v.entry_version_id = c.entry_version_id WHERE v.eligible = 1";
-    let inside = format!("SELECT c.entry_id FROM pc_test_candidate c {join} ORDER BY c.place LIMIT 5");
-    let found = engine.query(&inside, &[]).unwrap_or_else(|e| panic!("{}: {e}", engine.name()));
+    let inside =
+        format!("SELECT c.entry_id FROM pc_test_candidate c {join} ORDER BY c.place LIMIT 5");
+    let found = engine
+        .query(&inside, &[])
+        .unwrap_or_else(|e| panic!("{}: {e}", engine.name()));
     assert_eq!(column(&found, "entry_id"), LIVE, "{}", engine.name());
     let after = format!("SELECT c.entry_id FROM (SELECT * FROM pc_test_candidate ORDER BY place LIMIT 5) c {join} ORDER BY c.place");
-    let found = engine.query(&after, &[]).unwrap_or_else(|e| panic!("{}: {e}", engine.name()));
+    let found = engine
+        .query(&after, &[])
+        .unwrap_or_else(|e| panic!("{}: {e}", engine.name()));
     assert_eq!(found.rows.len(), 0, "{}", engine.name());
-    engine.query("DROP TABLE pc_test_candidate", &[]).expect("no candidates");
+    engine
+        .query("DROP TABLE pc_test_candidate", &[])
+        .expect("no candidates");
 }
 
 /// Every channel is filtered: whichever carries the dead hits, the answer is the same set.
@@ -125,9 +159,24 @@ fn no_channel_forgets_the_filter() {
         for (revision, entry) in ["live", "gone", "old"].iter().enumerate() {
             remember(engine, revision as i64, entry, &format!("Text of {entry}."));
         }
-        let forget = [Cell::from("s"), Cell::from("m"), Cell::Int(3), Cell::from("gone"), Cell::Int(2000)];
+        let forget = [
+            Cell::from("s"),
+            Cell::from("m"),
+            Cell::Int(3),
+            Cell::from("gone"),
+            Cell::Int(2000),
+        ];
         engine.call("pc_forget", &forget).expect("pc_forget");
-        let revise = [Cell::from("s"), Cell::from("m"), Cell::Int(4), Cell::from("old"), Cell::from("fact"), Cell::from("Newer."), Cell::Null, Cell::Int(3000)];
+        let revise = [
+            Cell::from("s"),
+            Cell::from("m"),
+            Cell::Int(4),
+            Cell::from("old"),
+            Cell::from("fact"),
+            Cell::from("Newer."),
+            Cell::Null,
+            Cell::Int(3000),
+        ];
         engine.call("pc_revise", &revise).expect("pc_revise");
         let dead = [hit("gone", 2), hit("old", 3)];
         let living = [hit("live", 1), hit("old", 5)];
@@ -141,10 +190,24 @@ fn no_channel_forgets_the_filter() {
             json!([{"name": "a", "hits": dead}, {"name": "b", "hits": all}, {"name": "c", "hits": living}]),
         ] {
             let found = rank(engine, &channels, &json!({"scope_id": "s", "limit": 9}));
-            assert_eq!(column(&found, "entry_id"), ["live", "old"], "{} {channels}", engine.name());
-            assert_eq!(column(&found, "validity"), ["current", "current"], "{} {channels}", engine.name());
+            assert_eq!(
+                column(&found, "entry_id"),
+                ["live", "old"],
+                "{} {channels}",
+                engine.name()
+            );
+            assert_eq!(
+                column(&found, "validity"),
+                ["current", "current"],
+                "{} {channels}",
+                engine.name()
+            );
         }
-        let none = rank(engine, &json!([{"name": "fts", "hits": dead}]), &json!({"scope_id": "s", "limit": 9}));
+        let none = rank(
+            engine,
+            &json!([{"name": "fts", "hits": dead}]),
+            &json!({"scope_id": "s", "limit": 9}),
+        );
         assert_eq!(none.rows.len(), 0, "{}", engine.name());
     }
 }
@@ -156,7 +219,12 @@ fn no_similarity_retires_a_fact() {
         let engine = engine.as_mut();
         let name = |n: i64| format!("near{n:03}");
         for n in 0..100 {
-            remember(engine, n, &name(n), &format!("The limit of queue {n} is {n} messages."));
+            remember(
+                engine,
+                n,
+                &name(n),
+                &format!("The limit of queue {n} is {n} messages."),
+            );
         }
         let before = standing(engine);
         for n in 1..100 {
@@ -177,11 +245,19 @@ fn no_similarity_retires_a_fact() {
         let after = standing(engine);
         assert_eq!(before, after, "{}", engine.name());
         assert_eq!(after.len(), 100);
-        assert!(after.iter().all(|row| row[1] == Cell::from("current")), "{}", engine.name());
+        assert!(
+            after.iter().all(|row| row[1] == Cell::from("current")),
+            "{}",
+            engine.name()
+        );
         engine.call("pc_rebuild", &[]).expect("pc_rebuild");
         assert_eq!(standing(engine), after, "{}", engine.name());
         let hits: Vec<Value> = (0..100).map(|n| hit(&name(n), n + 1)).collect();
-        let found = rank(engine, &json!([{"name": "vector", "hits": hits}]), &json!({"scope_id": "s", "limit": 100}));
+        let found = rank(
+            engine,
+            &json!([{"name": "vector", "hits": hits}]),
+            &json!({"scope_id": "s", "limit": 100}),
+        );
         let wanted: Vec<String> = (0..100).map(name).collect();
         assert_eq!(column(&found, "entry_id"), wanted, "{}", engine.name());
     }
@@ -189,7 +265,10 @@ fn no_similarity_retires_a_fact() {
 
 fn standing(engine: &mut dyn Engine) -> Vec<Vec<Cell>> {
     let sql = "SELECT entry_id, validity, reason, importance FROM pc_validity WHERE scope_id = 's' AND memory_artifact_id = 'm' ORDER BY entry_id";
-    engine.query(sql, &[]).unwrap_or_else(|e| panic!("{}: {e}", engine.name())).rows
+    engine
+        .query(sql, &[])
+        .unwrap_or_else(|e| panic!("{}: {e}", engine.name()))
+        .rows
 }
 
 /// The public score is the RRF number: the same bits with a policy as without, and with it the set is the same.
@@ -197,9 +276,23 @@ fn standing(engine: &mut dyn Engine) -> Vec<Vec<Cell>> {
 fn a_policy_changes_no_score_and_no_membership() {
     for mut engine in engines() {
         let engine = engine.as_mut();
-        let declare = [Cell::from("content"), Cell::from("1"), Cell::from("d"), Cell::Int(2), Cell::from("unknown")];
-        engine.call("pc_declare_source", &declare).expect("pc_declare_source");
-        let kinds = ["fact", "working_note", "constraint", "decision", "preference"];
+        let declare = [
+            Cell::from("content"),
+            Cell::from("1"),
+            Cell::from("d"),
+            Cell::Int(2),
+            Cell::from("unknown"),
+        ];
+        engine
+            .call("pc_declare_source", &declare)
+            .expect("pc_declare_source");
+        let kinds = [
+            "fact",
+            "working_note",
+            "constraint",
+            "decision",
+            "preference",
+        ];
         for n in 0..40i64 {
             let evidence = json!([{"source_type": "content", "source_id": n.to_string(), "definition_version": "1"}]);
             let arguments = [
@@ -214,23 +307,58 @@ fn a_policy_changes_no_score_and_no_membership() {
             ];
             engine.call("pc_remember", &arguments).expect("pc_remember");
         }
-        let hits = |step: i64| -> Vec<Value> { (0..40).map(|n| n * step % 40).map(|n| hit(&format!("e{n:02}"), n + 1)).collect() };
+        let hits = |step: i64| -> Vec<Value> {
+            (0..40)
+                .map(|n| n * step % 40)
+                .map(|n| hit(&format!("e{n:02}"), n + 1))
+                .collect()
+        };
         let channels = json!([{"name": "fts", "hits": hits(7)}, {"name": "vector", "weight": 0.5, "hits": hits(3)}]);
         let options = json!({"scope_id": "s", "limit": 40});
         let plain = rank(engine, &channels, &options);
-        engine.call("pc_enable_ranking", &[Cell::from("s"), Cell::from("importance.seed.v1")]).expect("ready");
+        engine
+            .call(
+                "pc_enable_ranking",
+                &[Cell::from("s"), Cell::from("importance.seed.v1")],
+            )
+            .expect("ready");
         let ranked = rank(engine, &channels, &options);
         let scores = |rows: &Rows| {
-            let mut scores: Vec<(String, String)> = column(rows, "entry_id").into_iter().zip(column(rows, "score")).collect();
+            let mut scores: Vec<(String, String)> = column(rows, "entry_id")
+                .into_iter()
+                .zip(column(rows, "score"))
+                .collect();
             scores.sort();
             scores
         };
         assert_eq!(scores(&plain), scores(&ranked), "{}", engine.name());
-        assert_ne!(column(&plain, "entry_id"), column(&ranked, "entry_id"), "{}: nothing moved", engine.name());
-        let moved: Vec<i64> = column(&ranked, "displacement").iter().map(|d| d.parse().expect("an integer")).collect();
-        assert!(moved.iter().all(|d| d.abs() <= 2), "{}: {moved:?}", engine.name());
-        engine.call("pc_disable_ranking", &[Cell::from("s"), Cell::from("importance.seed.v1")]).expect("off");
-        assert_eq!(rank(engine, &channels, &options), plain, "{}: off is off", engine.name());
+        assert_ne!(
+            column(&plain, "entry_id"),
+            column(&ranked, "entry_id"),
+            "{}: nothing moved",
+            engine.name()
+        );
+        let moved: Vec<i64> = column(&ranked, "displacement")
+            .iter()
+            .map(|d| d.parse().expect("an integer"))
+            .collect();
+        assert!(
+            moved.iter().all(|d| d.abs() <= 2),
+            "{}: {moved:?}",
+            engine.name()
+        );
+        engine
+            .call(
+                "pc_disable_ranking",
+                &[Cell::from("s"), Cell::from("importance.seed.v1")],
+            )
+            .expect("off");
+        assert_eq!(
+            rank(engine, &channels, &options),
+            plain,
+            "{}: off is off",
+            engine.name()
+        );
     }
 }
 
@@ -249,9 +377,19 @@ fn a_long_pool_arrives_whole() {
                     .collect();
                 let text = json!(pool).to_string();
                 let answer = engine.read("pc_reorder", &[Cell::Text(text.clone()), Cell::Null]);
-                let answer = answer.unwrap_or_else(|e| panic!("{}: {} bytes: {e}", engine.name(), text.len()));
-                let wanted: Vec<String> = pool.iter().map(|hit| hit["entry_id"].as_str().expect("an id").to_string()).collect();
-                assert_eq!(column(&answer, "entry_id"), wanted, "{}: {} bytes", engine.name(), text.len());
+                let answer = answer
+                    .unwrap_or_else(|e| panic!("{}: {} bytes: {e}", engine.name(), text.len()));
+                let wanted: Vec<String> = pool
+                    .iter()
+                    .map(|hit| hit["entry_id"].as_str().expect("an id").to_string())
+                    .collect();
+                assert_eq!(
+                    column(&answer, "entry_id"),
+                    wanted,
+                    "{}: {} bytes",
+                    engine.name(),
+                    text.len()
+                );
             }
         }
     }

@@ -1,0 +1,218 @@
+//! One random history, told to both engines: every answer and refusal, every stored row, every projected column, every
+//! order and trace must be equal, live as from a rebuilt projection.
+//!
+//! `PC_TEST_SEED=17` runs that seed alone.
+mod story;
+
+use pc_client::Cell;
+use pc_tests::engine::{show, Answer, Client, Engine};
+use serde_json::{json, Value};
+use story::{Random, Story, MEMORIES};
+
+/// The cells by column name, in the columns that both have.
+fn shared(a: &Answer, b: &Answer) -> (Vec<Vec<Cell>>, Vec<Vec<Cell>>) {
+    let (Ok(a), Ok(b)) = (a, b) else {
+        panic!("{a:?}\n{b:?}");
+    };
+    let both: Vec<(usize, usize)> = a
+        .columns
+        .iter()
+        .enumerate()
+        .filter_map(|(at, name)| Some((at, b.columns.iter().position(|other| other == name)?)))
+        .collect();
+    assert!(!both.is_empty() || a.rows.is_empty());
+    let rows = |rows: &[Vec<Cell>], pick: &dyn Fn(&(usize, usize)) -> usize| -> Vec<Vec<Cell>> {
+        let mut kept: Vec<Vec<Cell>> = rows
+            .iter()
+            .map(|row| both.iter().map(|pair| plain(&row[pick(pair)])).collect())
+            .collect();
+        kept.sort_by_key(|row| row.iter().map(show).collect::<Vec<_>>().join("\u{1}"));
+        kept
+    };
+    (rows(&a.rows, &|pair| pair.0), rows(&b.rows, &|pair| pair.1))
+}
+
+/// Bytes that are text are text: OceanBase keeps identities as bytes.
+fn plain(cell: &Cell) -> Cell {
+    match cell {
+        Cell::Blob(bytes) => match std::str::from_utf8(bytes) {
+            Ok(text) => Cell::from(text),
+            Err(_) => cell.clone(),
+        },
+        other => other.clone(),
+    }
+}
+
+const TABLES: [&str; 14] = [
+    "head",
+    "entry",
+    "change",
+    "evidence",
+    "source_declaration",
+    "snapshot",
+    "observation",
+    "relation",
+    "relation_event",
+    "operation",
+    "policy",
+    "ranking",
+    "projection",
+    "projection_tie",
+];
+
+const VALIDITY: &str = "SELECT scope_id, memory_artifact_id, entry_id, entry_version_id, validity, eligible, label, reason, successor_entry_id, successor_entry_version_id, recorded_at, effective_at, time_known, importance, evidence_strength, authority, verification, tier, stale FROM pc_validity WHERE scope_id = ? AND memory_artifact_id = ?";
+
+struct Pair {
+    sqlite: Client,
+    oceanbase: Client,
+}
+
+impl Pair {
+    fn both(&mut self, what: &str, ask: impl Fn(&mut dyn Engine) -> Answer) -> Answer {
+        let (a, b) = (ask(&mut self.sqlite), ask(&mut self.oceanbase));
+        match (&a, &b) {
+            (Ok(x), Ok(y)) => assert_eq!(x.rows, y.rows, "{what}"),
+            (x, y) => assert_eq!(x.as_ref().err(), y.as_ref().err(), "{what}\n{a:?}\n{b:?}"),
+        }
+        a
+    }
+
+    fn same_rows(&mut self, what: &str, sql: &str, parameters: &[Cell]) -> Vec<Vec<Cell>> {
+        let (a, b) = (
+            self.sqlite.query(sql, parameters),
+            self.oceanbase.query(sql, parameters),
+        );
+        let (a, b) = shared(&a, &b);
+        for (x, y) in a.iter().zip(&b) {
+            assert_eq!(x, y, "{what}");
+        }
+        assert_eq!(a.len(), b.len(), "{what}");
+        a
+    }
+
+    /// Validity of every Memory, in full.
+    fn standing(&mut self, what: &str) -> Vec<Vec<Cell>> {
+        let mut all = Vec::new();
+        for memory in MEMORIES {
+            let place = [Cell::from("s"), Cell::from(memory)];
+            all.extend(self.same_rows(
+                &format!("{what}: pc_validity of '{memory}'"),
+                VALIDITY,
+                &place,
+            ));
+        }
+        all
+    }
+
+    /// Retrieval over pools drawn from what is stored, known and unknown.
+    fn retrieval(&mut self, what: &str, random: &mut Random) {
+        let known = self.sqlite.query("SELECT memory_artifact_id, entry_id, entry_version_id, created_in_revision FROM pc_lifecycle_entry WHERE scope_id = 's' ORDER BY 1, 2, 3", &[]).expect("entries").rows;
+        if known.is_empty() {
+            return;
+        }
+        let mut draw = |count: usize| -> Vec<Value> {
+            (0..count)
+                .map(|_| {
+                    let row = random.one_of(&known);
+                    let version = if random.one_in(12) { Cell::from("nobody") } else { row[2].clone() };
+                    json!({"memory_artifact_id": show(&row[0]), "entry_id": show(&row[1]), "entry_version_id": show(&version), "revision": 1})
+                })
+                .collect()
+        };
+        let channels = json!([{"name": "fts", "hits": draw(12)}, {"name": "vec", "weight": 0.7, "hits": draw(9)}, {"name": "zero", "weight": 0, "hits": draw(2)}]).to_string();
+        let mut pool = draw(14);
+        let mut seen = std::collections::HashSet::new();
+        pool.retain(|hit| seen.insert(hit.to_string()));
+        let pool = Value::Array(pool).to_string();
+        for options in [
+            json!({"limit": 5, "coarse_limit": 9}),
+            json!({"limit": 20, "view": "history"}),
+            json!({"limit": 20, "intent": "current", "as_of": 1_000_000_000_000_000i64}),
+            json!({"limit": 7, "policy": "importance.seed.v1"}),
+        ] {
+            let mut options = options;
+            options["scope_id"] = json!("s");
+            let arguments = [
+                Cell::Text(channels.clone()),
+                Cell::Text(options.to_string()),
+            ];
+            for function in ["pc_rank", "pc_trace"] {
+                let what = format!("{what}: {function} {channels} {options}");
+                let answer = self.both(&what, |engine| engine.read(function, &arguments));
+                assert!(answer.is_ok(), "{what}: {answer:?}");
+            }
+        }
+        let arguments = [Cell::Text(pool), Cell::from(r#"{"scope_id":"s"}"#)];
+        let answer = self.both(&format!("{what}: pc_reorder"), |engine| {
+            engine.read("pc_reorder", &arguments)
+        });
+        assert!(answer.is_ok(), "{what}: {answer:?}");
+    }
+}
+
+fn tell(seed: u64, length: usize) {
+    let mut pair = Pair {
+        sqlite: Client::sqlite(),
+        oceanbase: Client::oceanbase_clean(),
+    };
+    let mut story = Story {
+        random: Random(seed),
+        heads: [0; 3],
+        clock: 1000,
+    };
+    let mut refusals = 0;
+    for step in 0..length {
+        let call = story.next();
+        let what = format!("seed {seed}, step {step}: {} {:?}", call.0, call.1);
+        let answer = pair.both(&what, |engine| engine.call(call.0, &call.1));
+        refusals += usize::from(answer.is_err());
+        story.follow(&call, &answer);
+        if step % 20 == 19 || step + 1 == length {
+            let what = format!("seed {seed} after step {step}");
+            let live = pair.standing(&format!("{what}, live"));
+            pair.retrieval(&format!("{what}, live"), &mut story.random);
+            pair.both(&format!("{what}: pc_rebuild"), |engine| {
+                engine.call("pc_rebuild", &[])
+            })
+            .expect("pc_rebuild");
+            let fresh = pair.standing(&format!("{what}, rebuilt"));
+            pair.retrieval(&format!("{what}, rebuilt"), &mut story.random);
+            let unstale = |rows: &[Vec<Cell>]| -> Vec<Vec<Cell>> {
+                rows.iter()
+                    .map(|row| row[..row.len() - 1].to_vec())
+                    .collect()
+            };
+            assert_eq!(
+                unstale(&live),
+                unstale(&fresh),
+                "{what}: a rebuild changed an answer"
+            );
+            assert!(
+                fresh.iter().all(|row| row.last() == Some(&Cell::Int(0))),
+                "{what}: stale after a rebuild"
+            );
+            for table in TABLES {
+                pair.same_rows(
+                    &format!("{what}: rows of {table}"),
+                    &format!("SELECT * FROM pc_lifecycle_{table}"),
+                    &[],
+                );
+            }
+        }
+    }
+    assert!(
+        refusals * 4 < length * 3,
+        "seed {seed}: {refusals} of {length} were refused, which tests little"
+    );
+}
+
+#[test]
+fn both_engines_tell_one_history_alike() {
+    if let Ok(seed) = std::env::var("PC_TEST_SEED") {
+        return tell(seed.parse().expect("a number"), 200);
+    }
+    let (seeds, length) = if crate::full() { (25, 200) } else { (3, 80) };
+    for seed in 1..=seeds {
+        tell(seed, length);
+    }
+}
