@@ -16,6 +16,7 @@
 
 use std::any::Any;
 use std::ffi::c_int;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::marker::PhantomData;
 use std::mem::offset_of;
 
@@ -231,6 +232,22 @@ impl<T: TableFunction> Cursor<T> {
         unsafe { give(context, cell) };
         Ok(())
     }
+
+    /// The rowid, made of what the row holds. SQLite tells the rows of several runs apart by it, for an OR that it answers
+    /// branch by branch and for a RIGHT JOIN: places within a run would make strangers the same row, and lose them.
+    fn number(&self) -> Result<i64> {
+        let Some((call, answer)) = &self.run else {
+            return Err(Refusal::internal("a cursor that was not started"));
+        };
+        let mut hasher = DefaultHasher::new();
+        for column in 0..T::COLUMNS.len() {
+            format!("{:?}", answer.column(self.row, column)).hash(&mut hasher);
+        }
+        for at in 0..T::ARGUMENTS.len() {
+            format!("{:?}", call.argument(at)).hash(&mut hasher);
+        }
+        Ok(hasher.finish() as i64)
+    }
 }
 
 impl<T: TableFunction> VTabCursor for Cursor<T> {
@@ -256,6 +273,6 @@ impl<T: TableFunction> VTabCursor for Cursor<T> {
     }
 
     fn rowid(&self) -> sqlite_loadable::Result<i64> {
-        Ok(i64::try_from(self.row).unwrap_or(i64::MAX))
+        caught(|| self.number()).map_err(|refusal| told(&refusal))
     }
 }

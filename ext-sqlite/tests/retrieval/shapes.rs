@@ -240,8 +240,8 @@ fn other_selects_around_it() {
         Ok(&["1", "3"]),
     );
     each(
-        "SELECT rowid, rank FROM TVF(:ALL, :OPT) ORDER BY rank",
-        Ok(&["0 1", "1 2", "2 3"]),
+        "SELECT count(DISTINCT rowid) FROM TVF(:ALL, :OPT)",
+        Ok(&["3"]),
     );
 }
 

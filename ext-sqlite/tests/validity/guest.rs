@@ -11,9 +11,8 @@ const FULL: &str = "v.scope_id = c.scope_id AND v.memory_artifact_id = c.memory_
 fn candidates(store: &Connection) {
     store
         .execute_batch(
-            "CREATE TABLE candidate AS SELECT scope_id, memory_artifact_id, entry_id, entry_version_id, rowid AS rank
-             FROM pc_validity;
-             INSERT INTO candidate VALUES ('s', 'm', 'nobody', 'v', 9);",
+            "CREATE TABLE candidate AS SELECT scope_id, memory_artifact_id, entry_id, entry_version_id FROM pc_validity;
+             INSERT INTO candidate VALUES ('s', 'm', 'nobody', 'v');",
         )
         .unwrap();
 }
@@ -40,6 +39,11 @@ fn both_join_orders_and_every_shape_give_the_same_rows() {
                ON v.entry_id = c.entry_id AND v.entry_version_id = c.entry_version_id WHERE v.eligible ORDER BY 1".into(),
             "SELECT entry_id, validity FROM pc_validity WHERE scope_id = 's' AND memory_artifact_id IN ('m', 'n')
                AND eligible ORDER BY 1".into(),
+            // An OR whose branches are looked up one by one, and a join that asks which rows were not met.
+            "SELECT entry_id, validity FROM pc_validity WHERE ((scope_id = 's' AND memory_artifact_id = 'm')
+               OR (scope_id = 's' AND memory_artifact_id = 'n')
+               OR (scope_id = 's' AND memory_artifact_id = 'm' AND entry_id = 'a')) AND eligible ORDER BY 1".into(),
+            format!("SELECT v.entry_id, v.validity FROM candidate c RIGHT JOIN pc_validity v ON {FULL} WHERE v.eligible ORDER BY 1"),
             "SELECT entry_id, validity FROM pc_validity WHERE memory_artifact_id <> '' AND eligible ORDER BY 1".into(),
             "SELECT entry_id, validity FROM pc_validity WHERE scope_id IS 's' AND eligible ORDER BY 1".into(),
             "SELECT DISTINCT entry_id, validity FROM pc_validity('s') WHERE eligible ORDER BY 1 LIMIT 9 OFFSET 0".into(),
