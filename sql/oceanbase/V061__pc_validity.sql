@@ -8,8 +8,9 @@
 --
 -- Of a Memory whose projection is fresh it is a point read; of a stale one (`stale` = 1: the head or the lifecycle log
 -- moved, or nothing was ever rebuilt) the row is derived live, exactly. Searching writes nothing. The identity has
--- authority's own types: bytes over native tables, utf8mb4_bin over a PowerContext, so that its users join by its indexes. Each
--- stale row is a derivation of some 4 ms: of a whole stale Memory ask pc_validity_as_of, which derives it as a set.
+-- authority's own types: bytes over native tables, utf8mb4_bin over a PowerContext, so that its users join by its indexes.
+-- A derivation costs some 4 ms, once for a whole Memory of moderate size however many of its rows the statement reads (see
+-- pc_live_row); a Memory of thousands of stale versions, read at random, costs that for each entry: rebuild it.
 
 CREATE OR REPLACE VIEW pc_validity AS
 SELECT s.scope_id, s.memory_artifact_id, s.entry_id, s.entry_version_id,
@@ -49,7 +50,8 @@ FROM (
     CASE WHEN p.rule_version = 'projection.v1' AND n.rule_version = 'projection.v1' AND n.authority_revision = h.revision
       AND n.authority_generation = h.generation AND n.log_position = h.log_position
       AND (n.foreign_ties = 0 OR pc_tie_fresh(n.scope_id, n.memory_artifact_id) = 1) THEN NULL
-      ELSE COALESCE(pc_lifecycle_derive(e.scope_id, e.memory_artifact_id, e.entry_id, e.entry_version_id), '{}')
+      ELSE COALESCE(pc_live_row(LAST_TRACE_ID(), e.scope_id, e.memory_artifact_id, e.entry_id, e.entry_version_id, NULL),
+        '{}')
       END AS derived
   FROM pc_authority_entry e
   INNER JOIN pc_authority_head h ON h.scope_id = e.scope_id AND h.memory_artifact_id = e.memory_artifact_id
