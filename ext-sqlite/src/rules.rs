@@ -13,6 +13,8 @@
 //! (a test shows it). Refused: a policy with a wider span, an unknown key, a missing level, a term out of place. A
 //! reorder that would break its own bound, or lose a member, is an internal refusal and never an answer.
 
+use std::fmt::Write as _;
+
 use serde_json::{json, Value};
 
 use crate::canonical;
@@ -142,18 +144,32 @@ impl Terms {
         self.provenance.worth + self.importance.worth + self.freshness.worth
     }
 
-    /// The terms that are not zero, in the order of the dimensions: `importance.high=3`, `freshness.2=-1`.
-    pub fn rules(&self) -> Vec<String> {
-        let rule = |dimension: &str, levels: &str, term: Term| {
-            let name = level(levels, term.at).map_or_else(|| term.at.to_string(), str::to_owned);
-            (term.worth != 0).then(|| format!("{dimension}.{name}={}", term.worth))
-        };
-        let rules = [
-            rule("provenance", "authority", self.provenance),
-            rule("importance", "importance", self.importance),
-            rule("freshness", "", self.freshness),
+    /// The terms that are not zero, in the order of the dimensions: `importance.high=3,freshness.2=-1`.
+    pub fn push_rules(&self, out: &mut String) {
+        let start = out.len();
+        let dimensions = [
+            ("provenance", "authority", self.provenance),
+            ("importance", "importance", self.importance),
+            ("freshness", "", self.freshness),
         ];
-        rules.into_iter().flatten().collect()
+        for (dimension, levels, Term { at, worth }) in dimensions {
+            if worth == 0 {
+                continue;
+            }
+            if out.len() > start {
+                out.push(',');
+            }
+            let _ = match level(levels, at) {
+                Some(name) => write!(out, "{dimension}.{name}={worth}"),
+                None => write!(out, "{dimension}.{at}={worth}"),
+            };
+        }
+    }
+
+    pub fn rules(&self) -> String {
+        let mut rules = String::new();
+        self.push_rules(&mut rules);
+        rules
     }
 }
 

@@ -110,6 +110,26 @@ fn strings_are_unescaped_and_otherwise_borrowed() {
 }
 
 #[test]
+fn a_string_ends_where_it_ends_at_any_place() {
+    // Strings are read eight bytes at a time.
+    for length in 0..=24 {
+        for piece in [
+            "", "\\\"", "\\n", "\\u0041", "é", "\u{7f}", "\u{80}", "😀", "\u{1f}", "\u{0}", "!",
+            "[", "]",
+        ] {
+            for after in 0..=9 {
+                let text = format!(
+                    "[\"{}{piece}{}\",\"x\"]",
+                    "a".repeat(length),
+                    "b".repeat(after)
+                );
+                agrees(&text).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_no_json_is_refused() {
     let bad = [
         "",

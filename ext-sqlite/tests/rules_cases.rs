@@ -120,7 +120,7 @@ fn freshness_takes_the_last_band_reached_and_names_it() {
     ] {
         let terms = policy.terms(&member, Some(now));
         assert_eq!(
-            (terms.adjustment(), terms.rules().join(",").as_str()),
+            (terms.adjustment(), terms.rules().as_str()),
             (worth, rules),
             "{now}"
         );
@@ -149,12 +149,12 @@ fn rules_are_named_in_the_order_of_the_dimensions() {
     };
     let terms = policy.terms(&member, Some(5));
     assert_eq!(
-        terms.rules().join(","),
+        terms.rules(),
         "provenance.user_asserted=1,importance.high=2,freshness.1=-1"
     );
     assert_eq!(terms.adjustment(), 2);
     assert_eq!(
-        policy.terms(&member, None).rules().join(","),
+        policy.terms(&member, None).rules(),
         "provenance.user_asserted=1,importance.high=2"
     );
     // A level that no rule knows (a store of another version) is worth nothing.

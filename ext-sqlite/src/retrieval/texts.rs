@@ -32,14 +32,24 @@ impl Texts {
         }
     }
 
+    /// Keeps what is written, without a text of its own in between.
+    pub fn keep_written(&mut self, write: impl FnOnce(&mut String)) -> Piece {
+        let start = self.0.len();
+        write(&mut self.0);
+        Piece {
+            start,
+            end: self.0.len(),
+        }
+    }
+
     /// Keeps the texts as one, with a comma between them.
-    pub fn keep_list<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>) -> Piece {
+    pub fn keep_list<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) -> Piece {
         let start = self.0.len();
         for text in texts {
             if self.0.len() > start {
                 self.0.push(',');
             }
-            self.0.push_str(text.as_ref());
+            self.0.push_str(text);
         }
         Piece {
             start,

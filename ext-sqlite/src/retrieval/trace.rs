@@ -105,7 +105,7 @@ fn push_member(out: &mut String, ranked: &Ranked, place: usize) {
     push_string(out, identity.memory_artifact_id);
     let revision = ranked.candidates.revisions[member.candidate];
     let _ = write!(out, ",\"rank\":{rank},\"revision\":{revision},\"rules\":[");
-    for (at, rule) in member.terms.rules().iter().enumerate() {
+    for (at, rule) in member.terms.rules().split_terminator(',').enumerate() {
         if at > 0 {
             out.push(',');
         }

@@ -8,6 +8,7 @@ pub mod entry;
 pub mod facts;
 pub mod head;
 pub mod install;
+mod lookup;
 pub mod policy;
 pub mod projection;
 pub mod readiness;

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::facts::Facts;
+use super::lookup;
 use super::projection::Freshness;
-use crate::canonical;
 use crate::nested::{Db, Pin, Row};
 use crate::port::{self, Authority};
 use crate::projection::facts::{EntryKey, Verification, View};
@@ -33,7 +33,7 @@ pub struct Identity<'a> {
 /// How much of a standing is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// What ordering needs: reason and successor stay empty, and no text is copied.
+    /// What ordering needs; the rest of a standing that is looked up stays at its default.
     Quality,
     Full,
 }
@@ -56,23 +56,36 @@ pub struct Standing {
     pub stale: bool,
 }
 
+/// Which row it is, and what ordering needs of it. SQLite decodes every column that is named, so no more than that.
+macro_rules! quality {
+    () => {
+        "scope_id, memory_artifact_id, entry_id, entry_version_id, validity, importance, authority_min, authority_max,
+         state_class, recorded_at"
+    };
+}
+
 /// A standing is read from these columns of the projection, in this order.
+macro_rules! full {
+    () => {
+        concat!(
+            quality!(),
+            ", evidence_strength, verification, effective_at, tier, validity_reason, successor_entry_id,
+               successor_entry_version_id"
+        )
+    };
+}
+
 macro_rules! select {
     ($where:literal) => {
         concat!(
-            "SELECT scope_id, memory_artifact_id, entry_id, entry_version_id, validity, importance, evidence_strength,
-               authority_min, authority_max, verification, state_class, recorded_at, effective_at, tier,
-               validity_reason, successor_entry_id, successor_entry_version_id
-             FROM main.pc_lifecycle_projection WHERE ",
+            "SELECT ",
+            full!(),
+            " FROM main.pc_lifecycle_projection WHERE ",
             $where
         )
     };
 }
 
-const BY_KEY: &str = select!("identity_key = ?1");
-const BY_IDENTITY: &str = select!(
-    "scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 AND entry_version_id = ?4"
-);
 /// The rows of a Memory, and of one entry of it, in byte order.
 pub const OF_MEMORY: &str =
     select!("scope_id = ?1 AND memory_artifact_id = ?2 ORDER BY entry_id, entry_version_id");
@@ -80,35 +93,51 @@ pub const OF_ENTRY: &str = select!(
     "scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 ORDER BY entry_version_id"
 );
 
+impl Depth {
+    /// The columns that `Standing::read` reads, and how many they are.
+    pub(super) fn columns(self) -> (&'static str, usize) {
+        match self {
+            Depth::Quality => (quality!(), 10),
+            Depth::Full => (full!(), 17),
+        }
+    }
+}
+
 impl Standing {
     /// From a row of one of the statements above.
     pub fn read(row: &Row, depth: Depth) -> Result<Standing> {
-        let text = |at| Ok::<_, Refusal>(row.text_or_null(at)?.map(str::to_owned));
-        let full = depth == Depth::Full;
-        let successor = if full { text(15)? } else { None };
-        Ok(Standing {
+        let mut standing = Standing {
             validity: Validity::parse(row.text(4)?)
                 .ok_or_else(|| Refusal::internal("a projection of another version"))?,
             importance: row.int(5)?,
-            evidence_strength: row.int(6)?,
-            authority_min: row.int(7)?,
-            authority_max: row.int(8)?,
-            verification: Verification::parse(row.text(9)?),
-            current_state: row.text_or_null(10)? == Some("current_state"),
-            recorded_at: row.int_or_null(11)?,
-            effective_at: row.int_or_null(12)?,
-            tier: match row.text(13)? {
+            evidence_strength: 0,
+            authority_min: row.int(6)?,
+            authority_max: row.int(7)?,
+            verification: Verification::Unknown,
+            current_state: row.text_or_null(8)? == Some("current_state"),
+            recorded_at: row.int_or_null(9)?,
+            effective_at: None,
+            tier: "long",
+            reason: None,
+            successor: None,
+            stale: false,
+        };
+        if depth == Depth::Full {
+            let text = |at| Ok::<_, Refusal>(row.text_or_null(at)?.map(str::to_owned));
+            standing.evidence_strength = row.int(10)?;
+            standing.verification = Verification::parse(row.text(11)?);
+            standing.effective_at = row.int_or_null(12)?;
+            standing.tier = match row.text(13)? {
                 "session" => "session",
                 "short" => "short",
                 _ => "long",
-            },
-            reason: if full { text(14)? } else { None },
-            successor: match successor {
-                Some(entry) => Some((entry, text(16)?)),
-                None => None,
-            },
-            stale: false,
-        })
+            };
+            standing.reason = text(14)?;
+            if let Some(entry) = text(15)? {
+                standing.successor = Some((entry, text(16)?));
+            }
+        }
+        Ok(standing)
     }
 
     pub fn derived(row: &ProjectionRow, stale: bool) -> Standing {
@@ -202,19 +231,19 @@ impl Reader {
         as_of: Option<i64>,
         depth: Depth,
     ) -> Result<Vec<Option<Standing>>> {
-        let key =
-            |id: &Identity<'_>| canonical::identity_key(id.scope, id.memory, id.entry, id.version);
-        let mut order: Vec<(i64, usize)> = ids
-            .iter()
-            .enumerate()
-            .map(|(at, id)| (key(id), at))
-            .collect();
-        // In the order of the table: neighbouring pages are read together.
-        order.sort_unstable();
         let mut standings = vec![None; ids.len()];
-        for (key, at) in order {
-            standings[at] = self.find(&ids[at], key, as_of, depth)?;
+        let mut fresh = Vec::with_capacity(ids.len());
+        for (at, id) in ids.iter().enumerate() {
+            if as_of.is_none() && self.is_fresh(id.scope, id.memory)? {
+                fresh.push(at);
+                continue;
+            }
+            let derived = self.derived(id.scope, &EntryKey::new(id.memory, id.entry), as_of)?;
+            let mut rows = derived.iter().flat_map(|projection| &projection.rows);
+            let row = rows.find(|row| row.entry_version_id == id.version);
+            standings[at] = row.map(|row| Standing::derived(row, as_of.is_none()));
         }
+        lookup::find(&self.db, ids, &fresh, depth, &mut standings)?;
         Ok(standings)
     }
 
@@ -225,43 +254,8 @@ impl Reader {
         as_of: Option<i64>,
         depth: Depth,
     ) -> Result<Option<Standing>> {
-        let key = canonical::identity_key(id.scope, id.memory, id.entry, id.version);
-        self.find(id, key, as_of, depth)
-    }
-
-    fn find(
-        &mut self,
-        id: &Identity<'_>,
-        key: i64,
-        as_of: Option<i64>,
-        depth: Depth,
-    ) -> Result<Option<Standing>> {
-        if as_of.is_none() && self.is_fresh(id.scope, id.memory)? {
-            return self.look_up(id, key, depth);
-        }
-        let derived = self.derived(id.scope, &EntryKey::new(id.memory, id.entry), as_of)?;
-        let rows = derived.iter().flat_map(|projection| &projection.rows);
-        let row = rows
-            .into_iter()
-            .find(|row| row.entry_version_id == id.version);
-        Ok(row.map(|row| Standing::derived(row, as_of.is_none())))
-    }
-
-    fn look_up(&self, id: &Identity<'_>, key: i64, depth: Depth) -> Result<Option<Standing>> {
-        let mut by_key = self.db.prepare(BY_KEY)?;
-        by_key.bind(&[key.into()])?;
-        if by_key.step()? && is_of(by_key.row(), id)? {
-            return Standing::read(by_key.row(), depth).map(Some);
-        }
-        // The number was taken when the row was written.
-        let identity = [
-            id.scope.into(),
-            id.memory.into(),
-            id.entry.into(),
-            id.version.into(),
-        ];
-        self.db
-            .query_row(BY_IDENTITY, &identity, |row| Standing::read(row, depth))
+        let mut standings = self.standings(std::slice::from_ref(id), as_of, depth)?;
+        Ok(standings.pop().flatten())
     }
 
     /// An entry derived from the facts; none if authority does not know it.
@@ -283,13 +277,6 @@ impl Reader {
         self.derived.insert(cached, derived.clone());
         Ok(derived)
     }
-}
-
-fn is_of(row: &Row, id: &Identity<'_>) -> Result<bool> {
-    Ok(row.text(3)? == id.version
-        && row.text(2)? == id.entry
-        && row.text(1)? == id.memory
-        && row.text(0)? == id.scope)
 }
 
 /// The newest version of an entry, derived now: what a write checks before it writes.

@@ -91,7 +91,7 @@ fn row(ranked: &mut Ranked, member: Member, texts: &mut Texts) -> Row {
         name: Name::keep(texts, &candidates.identities[at], candidates.revisions[at]),
         matched_by: texts.keep_list(candidates.matched_by(member.channels)),
         standing: standings[at].take(),
-        rules: texts.keep_list(member.terms.rules()),
+        rules: texts.keep_written(|out| member.terms.push_rules(out)),
     }
 }
 

@@ -68,7 +68,7 @@ impl TableFunction for PcReorder {
             ),
             score: pool[baseline].score,
             adjustment: terms.adjustment(),
-            rules: texts.keep_list(terms.rules()),
+            rules: texts.keep_written(|out| terms.push_rules(out)),
         });
         let rows = rows.collect();
         Ok(Reordered { texts, rows })

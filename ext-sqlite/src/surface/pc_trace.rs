@@ -27,7 +27,9 @@ impl ScalarFunction for PcTrace {
         let arguments = Arguments::read("channels", arguments.first(), arguments.get(1))?;
         let options = Options::read(&arguments.options, Surface::Rank)?;
         let channels = hits::channels(&arguments.subject, &options)?;
-        let ranked = rank(db, &channels, &options, Depth::Quality)?;
+        // Looks up a pool's worth of identities: statements are kept for the time of this call.
+        let db = Db::keeping(db.connection());
+        let ranked = rank(&db, &channels, &options, Depth::Quality)?;
         Ok(Value::Text(trace(&ranked, options.view)))
     }
 }
