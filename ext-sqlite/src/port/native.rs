@@ -88,10 +88,11 @@ pub fn source(row: &Row, first: usize) -> Result<Source> {
     })
 }
 
-/// The changes of an entry that our own log holds: all of a native one, the copied ones of an adapter's.
+/// The changes of an entry that our own log holds: all of a native one, the copied ones of an adapter's. The index is
+/// named here, and in the store's statements, where SQLite without statistics would rather read a whole Memory in order.
 pub fn changes(db: &Db, scope: &str, key: &EntryKey) -> Result<Vec<Change>> {
     db.query(
-        "SELECT revision, ordinal, op, reason FROM main.pc_lifecycle_change
+        "SELECT revision, ordinal, op, reason FROM main.pc_lifecycle_change INDEXED BY pc_lifecycle_change_entry
          WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 ORDER BY revision, ordinal",
         &[scope.into(), (&key.memory).into(), (&key.entry).into()],
         |row| {
@@ -110,7 +111,7 @@ pub fn created_in(db: &Db, scope: &str, memory: &str, revision: i64) -> Result<V
     db.query(
         "SELECT entry_id, to_entry_version_id FROM main.pc_lifecycle_change
          WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND revision = ?3 AND op IN ('add', 'revise')
-         ORDER BY 1, 2",
+         ORDER BY +entry_id, +to_entry_version_id",
         &[scope.into(), memory.into(), revision.into()],
         |row| {
             Ok(VersionKey {

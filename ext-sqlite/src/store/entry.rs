@@ -43,7 +43,7 @@ pub fn with_content(
     hash: &str,
 ) -> Result<Vec<(String, String)>> {
     db.query(
-        "SELECT entry_id, entry_version_id FROM main.pc_lifecycle_entry AS e
+        "SELECT entry_id, entry_version_id FROM main.pc_lifecycle_entry AS e INDEXED BY pc_lifecycle_entry_content
          WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND content_hash = ?3 AND NOT EXISTS (
            SELECT 1 FROM main.pc_lifecycle_entry AS later
            WHERE later.scope_id = e.scope_id AND later.memory_artifact_id = e.memory_artifact_id
@@ -57,7 +57,7 @@ pub fn with_content(
 /// Is the entry active in the manifest? None: it is in no manifest (any more). A revise keeps the state it finds.
 pub fn is_active(db: &Db, name: EntryName<'_>) -> Result<Option<bool>> {
     let op = db.query_row(
-        "SELECT op FROM main.pc_lifecycle_change
+        "SELECT op FROM main.pc_lifecycle_change INDEXED BY pc_lifecycle_change_entry
          WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 AND op <> 'revise'
          ORDER BY revision DESC, ordinal DESC LIMIT 1",
         &[name.scope.into(), name.memory.into(), name.entry.into()],

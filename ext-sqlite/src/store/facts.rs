@@ -222,16 +222,16 @@ fn relations(
 const AS_SUBJECT: &str = "
 SELECT r.relation_id, r.kind, r.object_memory_artifact_id, r.object_entry_id, r.object_entry_version_id,
        e.status, e.subject_revision, e.object_revision
-FROM main.pc_lifecycle_relation AS r
-JOIN main.pc_lifecycle_relation_event AS e ON e.scope_id = r.scope_id AND e.relation_id = r.relation_id
+FROM main.pc_lifecycle_relation AS r INDEXED BY pc_lifecycle_relation_subject
+CROSS JOIN main.pc_lifecycle_relation_event AS e ON e.scope_id = r.scope_id AND e.relation_id = r.relation_id
 WHERE r.scope_id = ?1 AND r.subject_memory_artifact_id = ?2 AND r.subject_entry_id = ?3
 ORDER BY r.relation_id, e.ordinal";
 
 const AS_OBJECT: &str = "
 SELECT r.relation_id, r.kind, r.subject_memory_artifact_id, r.subject_entry_id, r.subject_entry_version_id,
        e.status, e.object_revision, e.subject_revision
-FROM main.pc_lifecycle_relation AS r
-JOIN main.pc_lifecycle_relation_event AS e ON e.scope_id = r.scope_id AND e.relation_id = r.relation_id
+FROM main.pc_lifecycle_relation AS r INDEXED BY pc_lifecycle_relation_object
+CROSS JOIN main.pc_lifecycle_relation_event AS e ON e.scope_id = r.scope_id AND e.relation_id = r.relation_id
 WHERE r.scope_id = ?1 AND r.object_memory_artifact_id = ?2 AND r.object_entry_id = ?3
   AND NOT (r.subject_memory_artifact_id = ?2 AND r.subject_entry_id = ?3)
 ORDER BY r.relation_id, e.ordinal";

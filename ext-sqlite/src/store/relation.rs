@@ -83,7 +83,7 @@ pub fn statuses(db: &Db, scope: &str, relation_id: &str) -> Result<Option<(Strin
 pub fn supersession(db: &Db, scope: &str, memory: &str, entry: &str) -> Result<Option<Relation>> {
     db.query_row(
         &format!(
-            "SELECT {COLUMNS} FROM main.pc_lifecycle_relation AS r
+            "SELECT {COLUMNS} FROM main.pc_lifecycle_relation AS r INDEXED BY pc_lifecycle_relation_object
              WHERE r.scope_id = ?1 AND r.object_memory_artifact_id = ?2 AND r.object_entry_id = ?3
                AND r.kind = 'supersedes' AND 'standing' = (
                  SELECT e.status FROM main.pc_lifecycle_relation_event AS e
