@@ -107,13 +107,6 @@ pub fn level(dimension: &str, value: i64) -> Option<&'static str> {
     names.get(usize::try_from(value).ok()?).map(String::as_str)
 }
 
-/// The value of a level's name.
-pub fn level_value(dimension: &str, name: &str) -> Option<i64> {
-    let names = data().levels.get(dimension)?;
-    let at = names.iter().position(|known| known == name)?;
-    i64::try_from(at).ok()
-}
-
 /// unknown, verified, not_verified.
 pub fn verifications() -> &'static [String] {
     &data().verification
@@ -131,7 +124,7 @@ mod tests {
         assert_eq!(kind("anything else").importance, 1);
         assert_eq!(level("authority", 2), Some("repository_attested"));
         assert_eq!(level("authority", 4), None);
-        assert_eq!(level_value("importance", "critical"), Some(3));
+        assert_eq!(level("importance", 3), Some("critical"));
         assert_eq!(verifications().len(), 3);
     }
 }

@@ -16,7 +16,9 @@ use super::lookup;
 use super::projection::Freshness;
 use crate::nested::{Db, Pin, Row};
 use crate::port::{self, Authority};
+use crate::projection::evidence::reach;
 use crate::projection::facts::{EntryKey, Verification, View};
+use crate::projection::validity::verdict;
 use crate::projection::{derive, EntryProjection, ProjectionRow, Validity};
 use crate::refusal::{refuse, Refusal, Result};
 
@@ -283,7 +285,6 @@ impl Reader {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryStanding {
     pub entry_version_id: String,
-    pub version: i64,
     pub validity: Validity,
     pub authority_min: i64,
 }
@@ -298,24 +299,13 @@ pub fn entry_standing(
     let key = EntryKey::new(memory, entry);
     let mut facts = Facts::new(authority.as_ref());
     let world = facts.of(db, authority.as_ref(), scope, &key)?;
-    let projection = derive(world, &key, &View::now());
-    let newest = world
-        .entries
-        .get(&key)
-        .and_then(|entry| entry.versions.last());
-    let standing = projection.zip(newest).and_then(|(projection, version)| {
-        projection.rows.last().map(|row| EntryStanding {
-            entry_version_id: row.entry_version_id.clone(),
-            version: version.version,
-            validity: row.verdict.validity,
-            authority_min: row.authority_min,
+    let standing = world.entries.get(&key).and_then(|entry| {
+        let (at, newest) = entry.versions.iter().enumerate().next_back()?;
+        Some(EntryStanding {
+            entry_version_id: newest.entry_version_id.clone(),
+            validity: verdict(world, entry, at, &View::now())?.validity,
+            authority_min: reach(world, entry, newest).authority_min,
         })
     });
     Ok(standing)
-}
-
-/// The head revision of a Memory, whatever the adapter; 0 where it does not exist.
-pub fn head_revision(db: &Db, scope: &str, memory: &str) -> Result<i64> {
-    let head = port::open(db)?.head(scope, memory)?;
-    Ok(head.map_or(0, |head| head.revision))
 }

@@ -16,10 +16,7 @@ pub struct Standing {
 impl Standing {
     /// Neither withdrawn nor replaced; a contradiction leaves an entry standing.
     pub fn stands(&self) -> bool {
-        matches!(
-            self.validity,
-            Validity::Current | Validity::UnresolvedConflict
-        )
+        self.validity.eligible()
     }
 }
 
