@@ -3,6 +3,7 @@
 DROP VIEW IF EXISTS pc_authority_entry;
 DROP VIEW IF EXISTS pc_authority_change;
 DROP VIEW IF EXISTS pc_authority_evidence;
+DROP VIEW IF EXISTS pc_authority_fresh;
 DROP VIEW IF EXISTS pc_authority_head;
 DROP VIEW IF EXISTS pc_authority_content;
 DROP VIEW IF EXISTS pc_authority_document;

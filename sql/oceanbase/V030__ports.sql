@@ -8,6 +8,8 @@
 --   pc_authority_content   a revision's changes as JSON         pc_authority_document  a version's references as JSON
 --   pc_authority_lineage   a version's references as rows       pc_authority_source    what a Source says about itself
 --   pc_authority_state     states that no change log holds (1.4)
+--   pc_authority_fresh     the Memories whose projection is at their own head, by our bytes: no text of a join is a point
+--                          read over both kinds of columns
 --
 -- Identities of a PowerContext stay its own utf8mb4_bin columns: wrapped in a CAST no index of it could be used.
 -- No view unnests JSON: over a table column, joined from a pool, that silently returned no rows.

@@ -29,29 +29,22 @@ SELECT s.refusal, s.view_name, s.view_revision, s.row_limit, s.coarse_limit, s.n
        IF(s.is_live = 1, JSON_VALUE(s.live, '$.recorded_at' RETURNING SIGNED), s.recorded_at) AS recorded_at
 FROM (
 SELECT q.*, CASE WHEN q.is_live = 1 AND q.hit IS NOT NULL
-       THEN pc_standing(q.scope_id, q.memory_artifact_id, q.entry_id, q.entry_version_id, q.view_revision) END AS live
+       THEN pc_live_row(LAST_TRACE_ID(), q.scope_id, q.memory_artifact_id, q.entry_id, q.entry_version_id, q.view_revision) END AS live
 FROM (
-  SELECT /*+ LEADING(o n a h p) USE_NL(n) USE_NL(a) USE_NL(h) USE_NL(p) */
+  SELECT /*+ LEADING(o h p) USE_NL(h) USE_NL(p) */
          o.refusal, o.view_name, o.view_revision, o.row_limit, o.coarse_limit, o.names, o.as_of, o.asked_policy,
          o.is_late, o.given_scope_id, o.policy, o.sha256, o.neutral_reason, o.max_displacement, o.level_terms,
          o.ages, o.age_terms, h.channel, h.hit, IFNULL(h.weight, 1e0) AS weight,
          IFNULL(h.scope_id, o.given_scope_id) AS scope_id, h.memory_artifact_id, h.revision, h.entry_id, h.entry_version_id,
          p.validity, p.validity_reason, p.successor_entry_id, p.successor_entry_version_id, p.importance,
          p.authority_min, p.authority_max, p.state_class, p.recorded_at,
-         -- A comparison with a missing header or head is not true: then the row is derived.
-         CASE WHEN o.view_revision IS NULL AND CASE WHEN o.only_memory_artifact_id IS NOT NULL THEN
-           n.rule_version = 'projection.v1' AND n.authority_revision = a.revision
-           AND n.authority_generation = a.generation AND n.log_position = a.log_position
-           AND (n.foreign_ties = 0 OR pc_tie_fresh(n.scope_id, n.memory_artifact_id) = 1)
-         ELSE (
-           SELECT COUNT(*) FROM pc_lifecycle_projection_header m JOIN pc_authority_head b
-             ON b.scope_id = m.scope_id AND b.memory_artifact_id = m.memory_artifact_id
-           WHERE m.scope_id = IFNULL(h.scope_id, o.given_scope_id) AND m.memory_artifact_id = h.memory_artifact_id
-             AND m.rule_version = 'projection.v1' AND m.authority_revision = b.revision
-             AND m.authority_generation = b.generation AND m.log_position = b.log_position
-             AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)) = 1
-         END THEN 0 ELSE 1 END AS is_live
-  FROM (SELECT t.* FROM JSON_TABLE(pc_request_plan('rank'), '$' COLUMNS (
+         CASE WHEN o.view_revision IS NULL AND CASE WHEN o.only_memory_artifact_id IS NOT NULL THEN o.only_is_fresh ELSE
+           (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = IFNULL(h.scope_id, o.given_scope_id)
+             AND m.memory_artifact_id = h.memory_artifact_id AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1))
+         END = 1 THEN 0 ELSE 1 END AS is_live
+  FROM (SELECT t.*, (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = t.only_scope_id
+             AND m.memory_artifact_id = t.only_memory_artifact_id AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)) AS only_is_fresh
+  FROM JSON_TABLE(pc_request_plan('rank'), '$' COLUMNS (
     refusal VARCHAR(512) PATH '$.refusal', view_name VARCHAR(16) PATH '$.view', view_revision BIGINT PATH '$.revision',
     row_limit BIGINT PATH '$.limit', coarse_limit BIGINT PATH '$.coarse_limit', names VARCHAR(2048) PATH '$.names',
     as_of VARCHAR(20) PATH '$.as_of', asked_policy VARCHAR(64) PATH '$.asked_policy', is_late INT PATH '$.is_late',
@@ -60,9 +53,6 @@ FROM (
     sha256 VARCHAR(64) PATH '$.sha256', neutral_reason VARCHAR(16) PATH '$.neutral_reason',
     max_displacement BIGINT PATH '$.max_displacement', level_terms VARCHAR(64) PATH '$.levels', ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
   )) t LIMIT 1) o
-  LEFT JOIN pc_lifecycle_projection_header n
-    ON n.scope_id = o.only_scope_id AND n.memory_artifact_id = o.only_memory_artifact_id
-  LEFT JOIN pc_authority_head a ON a.scope_id = o.only_scope_id AND a.memory_artifact_id = o.only_memory_artifact_id
   LEFT JOIN JSON_TABLE(pc_request_subject('rank'), '$[*]' COLUMNS (
     channel FOR ORDINALITY, weight DOUBLE PATH '$.weight',
     NESTED PATH '$.hits[*]' COLUMNS (
