@@ -11,8 +11,16 @@ const BATCH: u64 = 1_000;
 pub fn fill(url: &str, rows: u64) -> pc_client::Result<Backend> {
     let mut db = Backend::open(url)?;
     db.install(None, None)?;
-    let declaration = ["content", "1", "d1", "user_asserted", "unknown"].map(Cell::from);
-    db.call("pc_declare_source", &declaration)?;
+    let [source_type, version, declaration, verification] =
+        ["content", "1", "d1", "unknown"].map(Cell::from);
+    let declared = [
+        source_type,
+        version,
+        declaration,
+        Cell::Int(1),
+        verification,
+    ];
+    db.call("pc_declare_source", &declared)?;
     let mut first = 0;
     while first < rows {
         let batch = first..rows.min(first + BATCH);

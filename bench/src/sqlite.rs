@@ -53,7 +53,7 @@ fn fill(file: &Path, rows: u64) -> rusqlite::Result<()> {
     ask(&connection, "SELECT pc_install()")?;
     ask(
         &connection,
-        "SELECT pc_declare_source('content', '1', 'd1', 'user_asserted', 'unknown')",
+        "SELECT pc_declare_source('content', '1', 'd1', 1, 'unknown')",
     )?;
     let transaction = connection.transaction()?;
     write_entries(&transaction, rows)?;
