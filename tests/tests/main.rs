@@ -1,6 +1,7 @@
 //! Both engines, one set of cases. `PC_TEST_FULL=1` runs the long forms (`make test-full`).
 mod agreement;
 mod cases;
+mod constants;
 mod hostile;
 mod migrations;
 mod off;
