@@ -9,6 +9,8 @@
 //! Refused: a policy that is not registered. A stored body that no longer reads as the policy it is stored under was not
 //! written by `pc_register_policy`: internal.
 
+use std::cell::RefCell;
+
 use crate::nested::Db;
 use crate::refusal::{refuse, Refusal, Result};
 use crate::rules::{parse_policy, Policy};
@@ -68,12 +70,25 @@ pub fn in_force(
     Ok(is_ready.then_some(policy).ok_or(Neutral::NotReady))
 }
 
+thread_local! {
+    /// The policy read last: nearly every query reads the same one, and its body says whether it still is.
+    static LAST: RefCell<Option<Policy>> = const { RefCell::new(None) };
+}
+
 fn registered(db: &Db, id: &str) -> Result<Option<Policy>> {
     let Some(body) = store::policy::body(db, id)? else {
         return Ok(None);
     };
+    let is_last = |last: &&Policy| last.id == id && last.body == body;
+    let last = LAST.with_borrow(|last| last.as_ref().filter(is_last).cloned());
+    if last.is_some() {
+        return Ok(last);
+    }
     match parse_policy(&body) {
-        Ok(policy) if policy.id == id && policy.body == body => Ok(Some(policy)),
+        Ok(policy) if policy.id == id && policy.body == body => {
+            LAST.set(Some(policy.clone()));
+            Ok(Some(policy))
+        }
         _ => Err(Refusal::internal("a stored policy was altered")),
     }
 }
