@@ -1,69 +1,99 @@
--- Which candidates do the session's channels name, and how does each stand? A row for each hit of a channel that counts,
--- with the request's plan in every row.
+-- Which candidates do the session's channels name, and how does each stand? A row for each hit of a channel that counts.
 --
 --   SET @pc_channels = '[…]', @pc_options = '{"scope_id": "s", "limit": 5}';
---   SELECT channel, hit, entry_id, validity FROM pc_candidate ORDER BY channel, hit;
+--   SELECT channel, hit, entry_id, standing >> 7 AS validity FROM pc_candidate ORDER BY channel, hit;
 --
--- validity is NULL for what the authority does not know. Without a single hit there is one row whose hit is NULL: the
--- plan must be read in any case, since it carries the refusal. So the joins stay outer, and a reader drops that row by
--- IFNULL(hit, 0) > 0, which the optimizer does not take as leave to make them inner. A hit of a fresh Memory is one
--- point read; a stale Memory, or a revision view, derives each hit. Freshness is read in the same statement as the rows,
--- once where all candidates are of one Memory. The hint keeps these reads nested loops: over a table that was empty when the
--- plan was made, the optimizer would scan it for ever after.
+-- `standing` holds the small numbers of a version in one: importance in bits 0 and 1, authority_min in 2 and 3, authority_max
+-- in 4 and 5, whether its class is current_state in bit 6, and from bit 7 on the validity: 1 current, 2 unresolved_conflict,
+-- 3 inactive, 4 superseded. So 384 parts what holds from what does not; NULL is unknown to the authority. `rest` is the JSON
+-- of what is seldom there: reason and successor. `occurrence` counts an identity's hits inside a channel. Every operator
+-- above pays for every column, so that what a request is for travels as one text of fixed places, `request`:
+--   1 limit + 1000, 5 coarse_limit + 1000, 9 max_displacement, 10 is_late, 11 the terms of levels, 35 as_of, 55 the ages
+--   of bands, 375 their terms, 423 the policy asked for, 487 the channels' names.
+-- Without a single hit there is one row whose hit is NULL: the plan must be read in any case, since it carries the
+-- refusal. So the joins stay outer, and a reader drops that row by IFNULL(hit, 0) > 0, which the optimizer does not take
+-- as leave to make them inner. A hit of a fresh Memory is one point read; a stale Memory, or a revision view, is derived.
+-- Freshness is read in the same statement as the rows, once where all candidates are of one Memory. The hints keep these
+-- reads nested loops and the rows in batches: for a table that was empty when the plan was made, the optimizer would scan
+-- it for ever after, and a plan that expects few rows handles each by itself.
 
 CREATE OR REPLACE VIEW pc_candidate AS
-SELECT s.refusal, s.view_name, s.view_revision, s.row_limit, s.coarse_limit, s.names, s.as_of, s.asked_policy, s.is_late,
-       s.given_scope_id, s.policy, s.sha256, s.neutral_reason, s.max_displacement, s.level_terms,
-       s.ages, s.age_terms, s.channel, s.hit, s.weight, s.scope_id, s.memory_artifact_id, s.revision, s.entry_id,
-       s.entry_version_id,
-       IF(s.is_live = 1, JSON_VALUE(s.live, '$.validity'), s.validity) AS validity,
-       IF(s.is_live = 1, JSON_VALUE(s.live, '$.validity_reason' RETURNING CHAR(1024)), s.validity_reason) AS validity_reason,
-       IF(s.is_live = 1, CAST(JSON_VALUE(s.live, '$.successor_entry_id') AS BINARY), s.successor_entry_id)
-         AS successor_entry_id,
-       IF(s.is_live = 1, CAST(JSON_VALUE(s.live, '$.successor_entry_version_id') AS BINARY), s.successor_entry_version_id)
-         AS successor_entry_version_id,
-       IF(s.is_live = 1, JSON_VALUE(s.live, '$.importance' RETURNING SIGNED), s.importance) AS importance,
-       IF(s.is_live = 1, JSON_VALUE(s.live, '$.authority_min' RETURNING SIGNED), s.authority_min) AS authority_min,
-       IF(s.is_live = 1, JSON_VALUE(s.live, '$.authority_max' RETURNING SIGNED), s.authority_max) AS authority_max,
-       IF(s.is_live = 1, JSON_VALUE(s.live, '$.state_class'), s.state_class) AS state_class,
-       IF(s.is_live = 1, JSON_VALUE(s.live, '$.recorded_at' RETURNING SIGNED), s.recorded_at) AS recorded_at
+SELECT /*+ OPT_PARAM('ROWSETS_MAX_ROWS', 64) */
+       s.view_name, s.request, s.policy, s.sha256, s.neutral_reason, s.channel, s.hit, s.occurrence, s.weight, s.scope_id,
+       s.memory_artifact_id, s.revision, s.entry_id, s.entry_version_id,
+       CASE WHEN s.is_live = 0 THEN s.standing
+            ELSE (FIELD(JSON_VALUE(s.live, '$.validity'), 'current', 'unresolved_conflict', 'inactive', 'superseded') << 7)
+              + JSON_VALUE(s.live, '$.importance' RETURNING SIGNED) + (JSON_VALUE(s.live, '$.authority_min' RETURNING SIGNED) << 2)
+              + (JSON_VALUE(s.live, '$.authority_max' RETURNING SIGNED) << 4)
+              + IF(JSON_VALUE(s.live, '$.state_class') = 'current_state', 64, 0) END AS standing,
+       CASE WHEN s.is_live = 0 THEN s.recorded_at ELSE JSON_VALUE(s.live, '$.recorded_at' RETURNING SIGNED) END AS recorded_at,
+       CASE WHEN s.is_live = 1 THEN s.live WHEN s.validity_reason IS NOT NULL OR s.successor_entry_id IS NOT NULL
+            THEN CAST(JSON_OBJECT('validity_reason', s.validity_reason, 'successor_entry_id', CONVERT(s.successor_entry_id USING utf8mb4),
+                        'successor_entry_version_id', CONVERT(s.successor_entry_version_id USING utf8mb4)) AS CHAR) END AS rest
 FROM (
-SELECT q.*, CASE WHEN q.is_live = 1 AND q.hit IS NOT NULL
-       THEN pc_live_row(LAST_TRACE_ID(), q.scope_id, q.memory_artifact_id, q.entry_id, q.entry_version_id, q.view_revision) END AS live
-FROM (
-  SELECT /*+ LEADING(o h p) USE_NL(h) USE_NL(p) */
-         o.refusal, o.view_name, o.view_revision, o.row_limit, o.coarse_limit, o.names, o.as_of, o.asked_policy,
-         o.is_late, o.given_scope_id, o.policy, o.sha256, o.neutral_reason, o.max_displacement, o.level_terms,
-         o.ages, o.age_terms, h.channel, h.hit, IFNULL(h.weight, 1e0) AS weight,
-         IFNULL(h.scope_id, o.given_scope_id) AS scope_id, h.memory_artifact_id, h.revision, h.entry_id, h.entry_version_id,
-         p.validity, p.validity_reason, p.successor_entry_id, p.successor_entry_version_id, p.importance,
-         p.authority_min, p.authority_max, p.state_class, p.recorded_at,
-         CASE WHEN o.view_revision IS NULL AND CASE WHEN o.only_memory_artifact_id IS NOT NULL THEN o.only_is_fresh ELSE
-           (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = IFNULL(h.scope_id, o.given_scope_id)
-             AND m.memory_artifact_id = h.memory_artifact_id AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1))
-         END = 1 THEN 0 ELSE 1 END AS is_live
-  FROM (SELECT t.*, (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = t.only_scope_id
-             AND m.memory_artifact_id = t.only_memory_artifact_id AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)) AS only_is_fresh
-  FROM JSON_TABLE(pc_request_plan('rank'), '$' COLUMNS (
-    refusal VARCHAR(512) PATH '$.refusal', view_name VARCHAR(16) PATH '$.view', view_revision BIGINT PATH '$.revision',
-    row_limit BIGINT PATH '$.limit', coarse_limit BIGINT PATH '$.coarse_limit', names VARCHAR(2048) PATH '$.names',
-    as_of VARCHAR(20) PATH '$.as_of', asked_policy VARCHAR(64) PATH '$.asked_policy', is_late INT PATH '$.is_late',
-    given_scope_id VARBINARY(1024) PATH '$.scope_id', only_scope_id VARBINARY(1024) PATH '$.only_scope_id',
-    only_memory_artifact_id VARBINARY(512) PATH '$.only_memory_artifact_id', policy VARCHAR(64) PATH '$.policy',
-    sha256 VARCHAR(64) PATH '$.sha256', neutral_reason VARCHAR(16) PATH '$.neutral_reason',
-    max_displacement BIGINT PATH '$.max_displacement', level_terms VARCHAR(64) PATH '$.levels', ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
-  )) t LIMIT 1) o
-  LEFT JOIN JSON_TABLE(pc_request_subject('rank'), '$[*]' COLUMNS (
-    channel FOR ORDINALITY, weight DOUBLE PATH '$.weight',
-    NESTED PATH '$.hits[*]' COLUMNS (
-      hit FOR ORDINALITY, scope_id VARBINARY(1024) PATH '$.scope_id',
-      memory_artifact_id VARBINARY(512) PATH '$.memory_artifact_id', revision VARCHAR(20) PATH '$.revision',
-      entry_id VARBINARY(512) PATH '$.entry_id', entry_version_id VARBINARY(512) PATH '$.entry_version_id'
-    )
-  )) h ON h.hit IS NOT NULL AND IFNULL(h.weight, 1e0) > 0
-  LEFT JOIN pc_lifecycle_projection p ON p.scope_id = IFNULL(h.scope_id, o.given_scope_id)
-    AND p.memory_artifact_id = h.memory_artifact_id AND p.entry_id = h.entry_id AND p.entry_version_id = h.entry_version_id
-) q ) s
-WHERE CASE WHEN s.refusal IS NULL THEN 1 ELSE pc_admit(s.refusal) END = 1;
+  SELECT q.*, CASE WHEN q.is_live = 1 AND q.hit IS NOT NULL
+         THEN pc_standing(q.scope_id, q.memory_artifact_id, q.entry_id, q.entry_version_id, q.view_revision) END AS live
+  FROM (
+    SELECT /*+ LEADING(h f p) USE_NL(f) USE_NL(p) */ h.*,
+           (FIELD(p.validity, 'current', 'unresolved_conflict', 'inactive', 'superseded') << 7)
+             + p.importance + (p.authority_min << 2) + (p.authority_max << 4) + IF(p.state_class = 'current_state', 64, 0) AS standing,
+           p.validity_reason, p.successor_entry_id, p.successor_entry_version_id, p.recorded_at,
+           CASE WHEN h.is_stale = 0 OR (h.is_stale IS NULL AND (f.foreign_ties = 0
+                     OR pc_tie_fresh(f.scope_id, f.memory_artifact_id) = 1)) THEN 0 ELSE 1 END AS is_live
+    FROM (
+      SELECT k.*, ROW_NUMBER() OVER (
+        PARTITION BY k.channel, k.scope_id, k.memory_artifact_id, k.entry_id, k.entry_version_id ORDER BY k.hit) AS occurrence
+      FROM (
+        SELECT /*+ LEADING(o h) USE_NL(h) */ o.view_name, o.view_revision, o.request, o.policy, o.sha256, o.neutral_reason,
+               o.is_stale, h.channel, h.hit, IFNULL(h.weight, 1e0) AS weight, IFNULL(h.scope_id, o.given_scope_id) AS scope_id,
+               h.memory_artifact_id, h.revision, h.entry_id, h.entry_version_id
+        FROM (
+          SELECT /*+ LEADING(t n a) USE_NL(n) USE_NL(a) */ t.view_name, t.view_revision, t.given_scope_id, t.policy, t.sha256,
+                 t.neutral_reason,
+                 CONCAT(t.row_limit + 1000, t.coarse_limit + 1000, IFNULL(t.max_displacement, 0), IFNULL(t.is_late, 0),
+                   RPAD(IFNULL(t.level_terms, ''), 24, ' '), RPAD(IFNULL(t.as_of, ''), 20, ' '), RPAD(IFNULL(t.ages, ''), 320, ' '),
+                   RPAD(IFNULL(t.age_terms, ''), 48, ' '), RPAD(IFNULL(t.asked_policy, ''), 64, ' '), t.names) AS request,
+                 -- NULL: of several Memories, so each is asked. A comparison with a missing header or head is not true.
+                 CASE WHEN t.view_revision IS NOT NULL THEN 1 WHEN t.only_memory_artifact_id IS NULL THEN NULL
+                      WHEN n.rule_version = 'projection.v1' AND n.authority_revision = a.revision
+                       AND n.authority_generation = a.generation AND n.log_position = a.log_position
+                       AND (n.foreign_ties = 0 OR pc_tie_fresh(n.scope_id, n.memory_artifact_id) = 1) THEN 0 ELSE 1 END AS is_stale
+          FROM JSON_TABLE(pc_request_plan('rank'), '$' COLUMNS (
+            refusal VARCHAR(512) PATH '$.refusal', view_name VARCHAR(16) PATH '$.view', view_revision BIGINT PATH '$.revision',
+            row_limit BIGINT PATH '$.limit', coarse_limit BIGINT PATH '$.coarse_limit', names VARCHAR(2048) PATH '$.names',
+            as_of VARCHAR(20) PATH '$.as_of', asked_policy VARCHAR(64) PATH '$.asked_policy', is_late INT PATH '$.is_late',
+            given_scope_id VARBINARY(1024) PATH '$.scope_id', only_scope_id VARBINARY(1024) PATH '$.only_scope_id',
+            only_memory_artifact_id VARBINARY(512) PATH '$.only_memory_artifact_id', policy VARCHAR(64) PATH '$.policy',
+            sha256 VARCHAR(64) PATH '$.sha256', neutral_reason VARCHAR(16) PATH '$.neutral_reason',
+            max_displacement BIGINT PATH '$.max_displacement', level_terms VARCHAR(64) PATH '$.levels',
+            ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
+          )) t
+          LEFT JOIN pc_lifecycle_projection_header n
+            ON n.scope_id = t.only_scope_id AND n.memory_artifact_id = t.only_memory_artifact_id
+          LEFT JOIN pc_authority_head a ON a.scope_id = t.only_scope_id AND a.memory_artifact_id = t.only_memory_artifact_id
+          WHERE CASE WHEN t.refusal IS NULL THEN 1 ELSE pc_admit(t.refusal) END = 1
+          LIMIT 1
+        ) o
+        LEFT JOIN JSON_TABLE(pc_request_subject('rank'), '$[*]' COLUMNS (
+          channel FOR ORDINALITY, weight DOUBLE PATH '$.weight',
+          NESTED PATH '$.hits[*]' COLUMNS (
+            hit FOR ORDINALITY, scope_id VARBINARY(1024) PATH '$.scope_id',
+            memory_artifact_id VARBINARY(512) PATH '$.memory_artifact_id', revision VARCHAR(20) PATH '$.revision',
+            entry_id VARBINARY(512) PATH '$.entry_id', entry_version_id VARBINARY(512) PATH '$.entry_version_id'
+          )
+        )) h ON h.hit IS NOT NULL AND IFNULL(h.weight, 1e0) > 0
+      ) k
+    ) h
+    LEFT JOIN (
+      SELECT m.scope_id, m.memory_artifact_id, m.foreign_ties
+      FROM pc_lifecycle_projection_header m
+      JOIN pc_authority_head b ON b.scope_id = m.scope_id AND b.memory_artifact_id = m.memory_artifact_id
+      WHERE m.rule_version = 'projection.v1' AND m.authority_revision = b.revision
+        AND m.authority_generation = b.generation AND m.log_position = b.log_position
+    ) f ON h.is_stale IS NULL AND f.scope_id = h.scope_id AND f.memory_artifact_id = h.memory_artifact_id
+    LEFT JOIN pc_lifecycle_projection p ON p.scope_id = h.scope_id AND p.memory_artifact_id = h.memory_artifact_id
+      AND p.entry_id = h.entry_id AND p.entry_version_id = h.entry_version_id
+  ) q
+) s;
 
 REPLACE INTO pc_lifecycle_migration (version, name) VALUES (116, 'pc_candidate');

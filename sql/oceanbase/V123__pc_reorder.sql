@@ -64,10 +64,12 @@ FROM (
          p.recorded_at,
          CASE WHEN o.view_revision IS NULL AND CASE WHEN o.only_memory_artifact_id IS NOT NULL THEN o.only_is_fresh ELSE
            (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = IFNULL(h.scope_id, o.given_scope_id)
-             AND m.memory_artifact_id = h.memory_artifact_id AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1))
+             AND m.memory_artifact_id = h.memory_artifact_id
+             AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1))
          END = 1 THEN 0 ELSE 1 END AS is_live
   FROM (SELECT t.*, (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = t.only_scope_id
-             AND m.memory_artifact_id = t.only_memory_artifact_id AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)) AS only_is_fresh
+             AND m.memory_artifact_id = t.only_memory_artifact_id
+             AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)) AS only_is_fresh
   FROM JSON_TABLE(pc_request_plan('reorder'), '$' COLUMNS (
     refusal VARCHAR(512) PATH '$.refusal', view_revision BIGINT PATH '$.revision', as_of VARCHAR(20) PATH '$.as_of',
     given_scope_id VARBINARY(1024) PATH '$.scope_id', only_scope_id VARBINARY(1024) PATH '$.only_scope_id',

@@ -108,7 +108,6 @@ source V111__pc_view_refusal.sql
 source V112__pc_request_text.sql
 source V113__pc_request_plan.sql
 source V114__pc_request_subject.sql
-source V115__pc_standing.sql
 source V116__pc_candidate.sql
 source V117__pc_ranked.sql
 source V118__pc_close_call.sql

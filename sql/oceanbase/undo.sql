@@ -11,7 +11,6 @@ source U119__pc_open_call.sql
 source U118__pc_close_call.sql
 source U117__pc_ranked.sql
 source U116__pc_candidate.sql
-source U115__pc_standing.sql
 source U114__pc_request_subject.sql
 source U113__pc_request_plan.sql
 source U112__pc_request_text.sql
