@@ -59,6 +59,12 @@ pub trait Authority {
     /// The versions that a revision of a Memory created.
     fn created_in(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<VersionKey>>;
 
+    /// The entries that changes after this revision of a Memory name, in any order; one may be named again.
+    fn changed_since(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<String>>;
+
+    /// The entries of a Memory of which some version cites an artifact, and perhaps others.
+    fn citing_artifacts(&self, scope: &str, memory: &str) -> Result<Vec<String>>;
+
     /// The databases that an answer reads, so that they can be pinned to one state.
     fn schemas(&self) -> Vec<&str>;
 

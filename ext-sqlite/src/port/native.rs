@@ -122,6 +122,16 @@ pub fn created_in(db: &Db, scope: &str, memory: &str, revision: i64) -> Result<V
     )
 }
 
+/// The entries that our own log names after a revision.
+pub fn changed_since(db: &Db, scope: &str, memory: &str, revision: i64) -> Result<Vec<String>> {
+    db.query(
+        "SELECT entry_id FROM main.pc_lifecycle_change
+         WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND revision > ?3",
+        &[scope.into(), memory.into(), revision.into()],
+        |row| row.text(0).map(str::to_owned),
+    )
+}
+
 impl Authority for Native {
     fn family(&self) -> &'static str {
         "memory"
@@ -173,6 +183,19 @@ impl Authority for Native {
 
     fn created_in(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<VersionKey>> {
         created_in(&self.db, scope, memory, revision)
+    }
+
+    fn changed_since(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<String>> {
+        changed_since(&self.db, scope, memory, revision)
+    }
+
+    fn citing_artifacts(&self, scope: &str, memory: &str) -> Result<Vec<String>> {
+        self.db.query(
+            "SELECT DISTINCT entry_id FROM main.pc_lifecycle_evidence
+             WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND evidence_type = 'artifact'",
+            &[scope.into(), memory.into()],
+            |row| row.text(0).map(str::to_owned),
+        )
     }
 
     fn schemas(&self) -> Vec<&str> {

@@ -278,6 +278,25 @@ impl Authority for PowerContext12 {
             .collect())
     }
 
+    fn changed_since(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<String>> {
+        let mut changed = native::changed_since(&self.db, scope, memory, revision)?;
+        let tail = self.tail(scope, memory)?;
+        let after = tail.iter().filter(|c| c.revision > revision);
+        changed.extend(after.map(|c| c.content.entry_id.clone()));
+        Ok(changed)
+    }
+
+    fn citing_artifacts(&self, scope: &str, memory: &str) -> Result<Vec<String>> {
+        let sql = format!(
+            "SELECT DISTINCT entry_id FROM {} WHERE scope_id = ?1 AND memory_artifact_id = ?2
+               AND family = 'memory' AND CAST(artifact_refs AS TEXT) <> '[]'",
+            table(&self.schema, "pc_memory_entry_versions")
+        );
+        self.db.query(&sql, &[scope.into(), memory.into()], |row| {
+            row.text(0).map(str::to_owned)
+        })
+    }
+
     fn schemas(&self) -> Vec<&str> {
         if self.schema == "main" {
             vec!["main"]

@@ -240,6 +240,15 @@ impl Authority for PowerContext14 {
         Ok(if exists { vec![version] } else { vec![] })
     }
 
+    /// The one entry, whatever moved: a governance step has no revision.
+    fn changed_since(&self, _: &str, memory: &str, _: i64) -> Result<Vec<String>> {
+        Ok(vec![memory.to_owned()])
+    }
+
+    fn citing_artifacts(&self, _: &str, memory: &str) -> Result<Vec<String>> {
+        Ok(vec![memory.to_owned()])
+    }
+
     fn schemas(&self) -> Vec<&str> {
         if self.schema == "main" {
             vec!["main"]

@@ -129,6 +129,16 @@ pub fn derive(world: &World, root: &EntryKey, view: &View) -> Option<EntryProjec
     })
 }
 
+/// Is the entry active while its newest version, or something behind it, cites what nobody declared? It asks the
+/// evidence of `root` alone: [`World::needs`] of a world without relations. False where authority does not know it.
+pub fn is_unready(world: &World, root: &EntryKey) -> bool {
+    let entry = world.entries.get(root);
+    let newest = entry.and_then(|entry| Some((entry, entry.versions.last()?)));
+    newest.is_some_and(|(entry, newest)| {
+        manifest(entry, &View::now()) == Manifest::Active && !reach(world, entry, newest).ready
+    })
+}
+
 fn count(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }

@@ -21,7 +21,7 @@ pub mod validity;
 #[cfg(test)]
 mod tests;
 
-pub use derive::{derive, EntryProjection, ProjectionRow};
+pub use derive::{derive, is_unready, EntryProjection, ProjectionRow};
 pub use validity::{Successor, Validity, Verdict};
 
 /// Rows derived by other rules are not these rows.

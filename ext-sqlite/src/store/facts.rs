@@ -25,6 +25,8 @@ pub struct Facts {
     world: World,
     /// The scope has relations at all: where it has none, no entry is asked for its own.
     related: bool,
+    /// Nothing but what the entries cite.
+    only_evidence: bool,
 }
 
 impl Facts {
@@ -33,6 +35,15 @@ impl Facts {
             scope: String::new(),
             world: World::new(authority.family()),
             related: false,
+            only_evidence: false,
+        }
+    }
+
+    /// Only what entries cite and what was declared of that: enough for `projection::is_unready`.
+    pub fn of_evidence(authority: &dyn Authority) -> Facts {
+        Facts {
+            only_evidence: true,
+            ..Facts::new(authority)
         }
     }
 
@@ -48,7 +59,8 @@ impl Facts {
             self.scope = scope.to_owned();
             self.world = World::new(authority.family());
             let sql = "SELECT 1 FROM main.pc_lifecycle_relation WHERE scope_id = ?1 LIMIT 1";
-            self.related = db.query_row(sql, &[scope.into()], |_| Ok(()))?.is_some();
+            self.related =
+                !self.only_evidence && db.query_row(sql, &[scope.into()], |_| Ok(()))?.is_some();
         }
         loop {
             let needs = self.world.needs(root);
@@ -59,7 +71,7 @@ impl Facts {
                 match need {
                     Need::Entry(key) => {
                         let mut entry = cited(db, authority, scope, &key)?;
-                        if !entry.versions.is_empty() {
+                        if !self.only_evidence && !entry.versions.is_empty() {
                             complete(db, scope, &mut entry, self.related)?;
                         }
                         self.world.entries.insert(key, entry);

@@ -26,6 +26,36 @@ pub struct Header {
     pub unready_entries: i64,
 }
 
+/// What was projected last, fresh or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Projected {
+    /// The head then.
+    pub revision: i64,
+    pub unready_entries: i64,
+    /// It leaned on another Memory too.
+    pub leant_on_others: bool,
+}
+
+/// What the header says, whatever happened since; none where the Memory was never projected by these rules.
+pub fn projected(db: &Db, scope: &str, memory: &str) -> Result<Option<Projected>> {
+    db.query_row(
+        "SELECT p.authority_revision, p.unready_entries, EXISTS (
+           SELECT 1 FROM main.pc_lifecycle_projection_tie AS t
+           WHERE t.scope_id = p.scope_id AND t.memory_artifact_id = p.memory_artifact_id
+             AND t.tied_memory_artifact_id <> p.memory_artifact_id)
+         FROM main.pc_lifecycle_projection_header AS p
+         WHERE p.scope_id = ?1 AND p.memory_artifact_id = ?2 AND p.rule_version = ?3",
+        &[scope.into(), memory.into(), RULE_VERSION.into()],
+        |row| {
+            Ok(Projected {
+                revision: row.int(0)?,
+                unready_entries: row.int(1)?,
+                leant_on_others: row.int(2)? != 0,
+            })
+        },
+    )
+}
+
 /// Answers kept: far more than a pool names, and no bound on memory otherwise.
 const KEPT: usize = 65_536;
 
