@@ -96,20 +96,17 @@ pub fn reorder(adjustments: &[i64], max_displacement: i64) -> Result<Vec<usize>>
 pub fn check_order(order: &[usize], members: usize, max_displacement: i64) -> Result<()> {
     let mut met = vec![false; members];
     for (place, &baseline) in order.iter().enumerate() {
-        match met.get_mut(baseline) {
-            Some(met) if !*met => *met = true,
-            _ => return Err(Refusal::internal("a reorder changed its pool")),
+        if baseline >= members || std::mem::replace(&mut met[baseline], true) {
+            return Err(Refusal::internal("a reorder changed its pool"));
         }
-        let displacement = baseline.abs_diff(place);
-        if i64::try_from(displacement).map_or(true, |moved| moved > max_displacement) {
+        if (baseline as i64 - place as i64).abs() > max_displacement {
             return Err(Refusal::internal("a reorder broke its bound"));
         }
     }
-    if order.len() == members {
-        Ok(())
-    } else {
-        Err(Refusal::internal("a reorder lost a member"))
+    if order.len() != members {
+        return Err(Refusal::internal("a reorder lost a member"));
     }
+    Ok(())
 }
 
 /// What the projection knows of a member, as far as a policy asks.
@@ -272,14 +269,8 @@ pub fn parse_policy(text: &str) -> Result<Policy> {
     let id = id
         .ok_or_else(|| refuse("key_invalid", &["policy", "id"]))?
         .to_owned();
-    let max_displacement = integer(
-        &value,
-        "policy",
-        "max_displacement",
-        0,
-        limits().max_displacement,
-    )?;
-    let term = limits().policy_term;
+    let (furthest, term) = (limits().max_displacement, limits().policy_term);
+    let max_displacement = integer(&value, "policy", "max_displacement", 0, furthest)?;
     let importance = value
         .get("importance")
         .map(|terms| level_terms(terms, "importance", &IMPORTANCE, -term));
