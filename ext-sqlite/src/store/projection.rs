@@ -20,12 +20,6 @@ use crate::projection::facts::{EntryKey, View};
 use crate::projection::{derive, ProjectionRow, RULE_VERSION};
 use crate::refusal::{Refusal, Result};
 
-/// What a header says, as long as it is fresh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header {
-    pub unready_entries: i64,
-}
-
 /// What was projected last, fresh or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Projected {
@@ -62,22 +56,18 @@ const KEPT: usize = 65_536;
 /// Tells fresh Memories from stale ones; remembers each answer, so it must not outlive the state that it saw.
 pub struct Freshness {
     sql: String,
-    seen: BTreeMap<String, BTreeMap<String, Option<Header>>>,
+    seen: BTreeMap<String, BTreeMap<String, bool>>,
 }
 
 impl Freshness {
     pub fn new(authority: &dyn Authority) -> Freshness {
-        let now = authority.position_sql();
         let sql = format!(
-            "SELECT min(t.authority_revision = coalesce({}, 0) AND t.authority_generation = coalesce({}, 0)
-                    AND t.log_position = coalesce((SELECT l.log_position FROM main.pc_lifecycle_head AS l
-                      WHERE l.scope_id = t.scope_id AND l.memory_artifact_id = t.tied_memory_artifact_id), 0)),
-                    max(p.unready_entries)
+            "SELECT min({})
              FROM main.pc_lifecycle_projection_header AS p
              JOIN main.pc_lifecycle_projection_tie AS t
                ON t.scope_id = p.scope_id AND t.memory_artifact_id = p.memory_artifact_id
              WHERE p.scope_id = ?1 AND p.memory_artifact_id = ?2 AND p.rule_version = ?3",
-            now.revision, now.generation
+            unmoved(authority)
         );
         Freshness {
             sql,
@@ -85,28 +75,51 @@ impl Freshness {
         }
     }
 
-    /// The header of a fresh Memory; none where the projection is stale or missing.
-    pub fn of(&mut self, db: &Db, scope: &str, memory: &str) -> Result<Option<Header>> {
+    /// False where the projection is stale or missing.
+    pub fn of(&mut self, db: &Db, scope: &str, memory: &str) -> Result<bool> {
         if let Some(known) = self.seen.get(scope).and_then(|seen| seen.get(memory)) {
             return Ok(*known);
         }
         let keys = [scope.into(), memory.into(), RULE_VERSION.into()];
-        let found = db.query_row(&self.sql, &keys, |row| {
-            Ok((row.int_or_null(0)?, row.int_or_null(1)?))
-        })?;
-        let header = match found {
-            Some((Some(1), Some(unready_entries))) => Some(Header { unready_entries }),
-            _ => None,
-        };
+        let found = db.query_row(&self.sql, &keys, |row| row.int_or_null(0))?;
+        let fresh = found.flatten() == Some(1);
         if self.seen.get(scope).is_some_and(|seen| seen.len() >= KEPT) {
             self.seen.clear();
         }
         self.seen
             .entry(scope.to_owned())
             .or_default()
-            .insert(memory.to_owned(), header);
-        Ok(header)
+            .insert(memory.to_owned(), fresh);
+        Ok(fresh)
     }
+}
+
+/// Is the Memory of tie `t` where it was?
+fn unmoved(authority: &dyn Authority) -> String {
+    let now = authority.position_sql();
+    format!(
+        "t.authority_revision = coalesce({}, 0) AND t.authority_generation = coalesce({}, 0)
+           AND t.log_position = coalesce((SELECT l.log_position FROM main.pc_lifecycle_head AS l
+             WHERE l.scope_id = t.scope_id AND l.memory_artifact_id = t.tied_memory_artifact_id), 0)",
+        now.revision, now.generation
+    )
+}
+
+/// SQL giving the Memories of the scope ?1 that are not both fresh (by the rules ?2) and ready, in byte order, some more
+/// than once. One statement, because each search asks it of a scope, which may have a Memory for every memory.
+pub fn doubtful_sql(authority: &dyn Authority) -> String {
+    format!(
+        "WITH m (scope_id, memory_artifact_id) AS ({})
+         SELECT m.memory_artifact_id FROM m
+         LEFT JOIN main.pc_lifecycle_projection_header AS p
+           ON p.scope_id = ?1 AND p.memory_artifact_id = m.memory_artifact_id AND p.rule_version = ?2
+         LEFT JOIN main.pc_lifecycle_projection_tie AS t
+           ON t.scope_id = ?1 AND t.memory_artifact_id = m.memory_artifact_id
+         WHERE (p.unready_entries = 0 AND {}) IS NOT TRUE
+         ORDER BY m.memory_artifact_id",
+        authority.memories_sql(true),
+        unmoved(authority)
+    )
 }
 
 /// Takes away what was derived: everything, a scope's, or a Memory's.

@@ -201,7 +201,7 @@ impl Reader {
     }
 
     pub fn is_fresh(&mut self, scope: &str, memory: &str) -> Result<bool> {
-        Ok(self.freshness.of(&self.db, scope, memory)?.is_some())
+        self.freshness.of(&self.db, scope, memory)
     }
 
     pub fn head_revision(&self, scope: &str, memory: &str) -> Result<Option<i64>> {
