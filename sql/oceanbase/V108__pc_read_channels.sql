@@ -7,9 +7,9 @@
 -- several. The second argument is the options' scope. First failure wins: too many channels; each channel, then its
 -- hits, as pc_element_refusal; a hit without a scope; a name used twice.
 --
--- One pass looks for the first element that is not plainly right, and only that one is looked at closely. The quick
--- pass leaves the types of ids to one search of the text, which is sound where no ASCII letter is spelled \u00xx:
--- else, and for long texts (a regular expression over megabytes times out), the typed pass decides.
+-- A quick pass only tells whether all is plainly right; it leaves the types of ids to a search of the text, which is sound
+-- where no ASCII letter is spelled \u00xx. Else, and for long texts, a typed pass finds the first element that is not, and
+-- only that one is looked at closely.
 
 DROP FUNCTION IF EXISTS pc_read_channels;
 
@@ -26,53 +26,49 @@ BEGIN
   DECLARE v_refusal VARCHAR(512) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_scope_low, v_scope_high VARBINARY(1024);
   DECLARE v_memory_low, v_memory_high VARBINARY(512);
-  DECLARE v_channels, v_bad, v_bare, v_fractions, v_long, v_distinct BIGINT;
+  DECLARE v_channels, v_hits, v_good, v_bad, v_bare, v_fractions, v_long, v_distinct BIGINT;
   DECLARE v_is_quick INT DEFAULT 0;
 
+  -- A regular expression over megabytes times out.
   IF LENGTH(p_channels) <= 65535 AND INSTR(CAST(p_channels AS BINARY), X'5C753030') = 0 THEN
     SET v_is_quick = NOT p_channels REGEXP '_id"[[:space:]]*:[[:space:]]*[^"[:space:]]|revision"[[:space:]]*:[[:space:]]*"';
   END IF;
   IF v_is_quick = 1 THEN
-    -- An id that is null, an object, an array or too long comes as NULL. Keys: as many as are known, so all are.
-    SELECT MAX(h.channel),
-      MIN(CASE
-        WHEN IFNULL(h.hit, 1) = 1 AND (JSON_LENGTH(h.whole) <> 2 + h.has_weight OR IFNULL(LENGTH(h.name), 0) = 0
-          OR JSON_TYPE(h.name_json) <> 'STRING' OR h.name REGEXP '[^ -+.-~-]'
-          OR (h.has_weight = 1 AND (IFNULL(JSON_TYPE(h.weight_json) NOT IN ('INTEGER', 'DOUBLE'), 1)
-                                    OR LENGTH(h.weight) > 15 OR NOT h.weight_number BETWEEN 0 AND 1000000))
-          OR (h.hit IS NULL AND IFNULL(JSON_TYPE(JSON_EXTRACT(h.whole, '$.hits')), '') <> 'ARRAY')) OR h.hit > 1000
-        THEN h.channel * 10000000
-        WHEN h.hit IS NOT NULL AND (h.keys_given IS NULL OR h.keys_given <> 4 + (h.scope_id IS NOT NULL)
-          OR h.memory_artifact_id IS NULL OR LENGTH(h.memory_artifact_id) = 0
-          OR h.entry_id IS NULL OR LENGTH(h.entry_id) = 0
-          OR h.entry_version_id IS NULL OR LENGTH(h.entry_version_id) = 0 OR LENGTH(h.scope_id) = 0
-          OR h.revision IS NULL OR CAST(h.revision AS UNSIGNED) > 9223372036854775807
-          OR CAST(CAST(h.revision AS UNSIGNED) AS CHAR) <> h.revision)
-        THEN h.channel * 10000000 + h.hit END),
+    SELECT COUNT(*),
+      COUNT(CASE WHEN JSON_LENGTH(h.whole) = 2 + h.has_weight AND LENGTH(h.name) > 0 AND JSON_TYPE(h.name_json) = 'STRING'
+        AND NOT h.name REGEXP '[^ -+.-~-]' AND JSON_TYPE(JSON_EXTRACT(h.whole, '$.hits')) = 'ARRAY'
+        AND JSON_LENGTH(h.whole, '$.hits') <= 1000 AND (h.has_weight = 0 OR (JSON_TYPE(h.weight_json) IN ('INTEGER', 'DOUBLE')
+          AND LENGTH(h.weight) <= 15 AND h.weight_number BETWEEN 0 AND 1000000)) THEN 1 END),
+      MAX(JSON_TYPE(h.weight_json) = 'DOUBLE'), COUNT(DISTINCT CAST(h.name AS BINARY))
+    INTO v_channels, v_good, v_fractions, v_distinct
+    FROM JSON_TABLE(p_channels, '$[*]' COLUMNS (
+      whole JSON PATH '$', name VARCHAR(64) PATH '$.name', name_json JSON PATH '$.name',
+      has_weight INT EXISTS PATH '$.weight', weight VARCHAR(40) PATH '$.weight',
+      weight_number DOUBLE PATH '$.weight', weight_json JSON PATH '$.weight'
+    )) h;
+    SET v_is_quick = v_good = v_channels;
+  END IF;
+  IF v_is_quick = 1 THEN
+    -- Keys: as many as are known, so all are. What is null, an object, an array, or longer in bytes than allowed in
+    -- characters comes as NULL: not plainly right.
+    SELECT COUNT(h.hit),
+      COUNT(CASE WHEN JSON_LENGTH(h.hit_json) = 4 + (h.scope_id IS NOT NULL) AND LENGTH(h.memory_artifact_id) > 0
+        AND LENGTH(h.entry_id) > 0 AND LENGTH(h.entry_version_id) > 0 AND IFNULL(LENGTH(h.scope_id), 1) > 0
+        AND LENGTH(h.revision) < 19 AND NOT h.revision REGEXP '[^0-9]' THEN 1 END),
       MIN(CASE WHEN h.hit IS NOT NULL AND h.scope_id IS NULL THEN h.channel * 10000000 + h.hit END),
-      MAX(JSON_TYPE(h.weight_json) = 'DOUBLE'), COUNT(DISTINCT CAST(h.name AS BINARY)),
-      MIN(CASE WHEN h.weight_number = 0 THEN NULL ELSE CAST(h.scope_id AS BINARY) END),
-      MAX(CASE WHEN h.weight_number = 0 THEN NULL ELSE CAST(h.scope_id AS BINARY) END),
-      MIN(CASE WHEN h.weight_number = 0 THEN NULL ELSE CAST(h.memory_artifact_id AS BINARY) END),
-      MAX(CASE WHEN h.weight_number = 0 THEN NULL ELSE CAST(h.memory_artifact_id AS BINARY) END)
-    INTO v_channels, v_bad, v_bare, v_fractions, v_distinct, v_scope_low, v_scope_high, v_memory_low, v_memory_high
-    FROM (
-      SELECT t.channel, t.name, t.name_json, t.has_weight, t.weight, t.weight_number, t.weight_json, t.whole, t.hit,
-             JSON_LENGTH(t.hit_json) AS keys_given, t.memory_artifact_id, t.revision, t.entry_id, t.entry_version_id,
-             t.scope_id
-      FROM JSON_TABLE(p_channels, '$[*]' COLUMNS (
-        channel FOR ORDINALITY, whole JSON PATH '$', name VARCHAR(64) PATH '$.name', name_json JSON PATH '$.name',
-        has_weight INT EXISTS PATH '$.weight', weight VARCHAR(40) PATH '$.weight',
-        weight_number DOUBLE PATH '$.weight', weight_json JSON PATH '$.weight',
-        NESTED PATH '$.hits[*]' COLUMNS (
-          hit FOR ORDINALITY, hit_json JSON PATH '$', memory_artifact_id VARCHAR(128) PATH '$.memory_artifact_id',
-          revision VARCHAR(20) PATH '$.revision', entry_id VARCHAR(128) PATH '$.entry_id',
-          entry_version_id VARCHAR(128) PATH '$.entry_version_id', scope_id VARCHAR(256) PATH '$.scope_id'
-        )
-      )) t
-    ) h;
-    -- A missing scope may also be a key that is no text or too long: then the count of keys is wrong, and v_bad says so.
-    SET v_is_quick = v_bad IS NULL;
+      MIN(CASE WHEN h.weight = 0 THEN NULL ELSE h.scope_id END), MAX(CASE WHEN h.weight = 0 THEN NULL ELSE h.scope_id END),
+      MIN(CASE WHEN h.weight = 0 THEN NULL ELSE h.memory_artifact_id END),
+      MAX(CASE WHEN h.weight = 0 THEN NULL ELSE h.memory_artifact_id END)
+    INTO v_hits, v_good, v_bare, v_scope_low, v_scope_high, v_memory_low, v_memory_high
+    FROM JSON_TABLE(p_channels, '$[*]' COLUMNS (
+      channel FOR ORDINALITY, weight DOUBLE PATH '$.weight',
+      NESTED PATH '$.hits[*]' COLUMNS (
+        hit FOR ORDINALITY, hit_json JSON PATH '$', memory_artifact_id VARBINARY(128) PATH '$.memory_artifact_id',
+        revision VARCHAR(20) PATH '$.revision', entry_id VARBINARY(128) PATH '$.entry_id',
+        entry_version_id VARBINARY(128) PATH '$.entry_version_id', scope_id VARBINARY(256) PATH '$.scope_id'
+      )
+    )) h;
+    SET v_is_quick = v_good = v_hits;
   END IF;
   IF v_is_quick = 0 THEN
     SELECT MAX(h.channel),

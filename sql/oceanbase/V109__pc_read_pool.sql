@@ -43,7 +43,7 @@ BEGIN
       THEN h.member END),
     MIN(CASE WHEN h.has_scope = 0 THEN h.member END),
     MAX(JSON_TYPE(h.score_json) = 'DOUBLE'),
-    COUNT(DISTINCT IFNULL(CAST(h.scope_id AS BINARY), X''), CAST(h.memory_artifact_id AS BINARY), CAST(h.entry_id AS BINARY),
+    COUNT(DISTINCT IFNULL(CAST(h.scope_id AS BINARY), ''), CAST(h.memory_artifact_id AS BINARY), CAST(h.entry_id AS BINARY),
           CAST(h.entry_version_id AS BINARY)),
     MIN(CAST(h.scope_id AS BINARY)), MAX(CAST(h.scope_id AS BINARY)),
     MIN(CAST(h.memory_artifact_id AS BINARY)), MAX(CAST(h.memory_artifact_id AS BINARY))

@@ -27,12 +27,13 @@ SELECT /*+ OPT_PARAM('ROWSETS_MAX_ROWS', 64) */
               + (JSON_VALUE(s.live, '$.authority_max' RETURNING SIGNED) << 4)
               + IF(JSON_VALUE(s.live, '$.state_class') = 'current_state', 64, 0) END AS standing,
        CASE WHEN s.is_live = 0 THEN s.recorded_at ELSE JSON_VALUE(s.live, '$.recorded_at' RETURNING SIGNED) END AS recorded_at,
-       CASE WHEN s.is_live = 1 THEN s.live WHEN s.validity_reason IS NOT NULL OR s.successor_entry_id IS NOT NULL
+       CASE WHEN s.is_live = 1 THEN s.live WHEN COALESCE(s.validity_reason, s.successor_entry_id, s.successor_entry_version_id) IS NOT NULL
             THEN CAST(JSON_OBJECT('validity_reason', s.validity_reason, 'successor_entry_id', CONVERT(s.successor_entry_id USING utf8mb4),
                         'successor_entry_version_id', CONVERT(s.successor_entry_version_id USING utf8mb4)) AS CHAR) END AS rest
 FROM (
   SELECT q.*, CASE WHEN q.is_live = 1 AND q.hit IS NOT NULL
-         THEN pc_standing(q.scope_id, q.memory_artifact_id, q.entry_id, q.entry_version_id, q.view_revision) END AS live
+         THEN pc_live_row(LAST_TRACE_ID(), q.scope_id, q.memory_artifact_id, q.entry_id, q.entry_version_id, q.view_revision)
+         END AS live
   FROM (
     SELECT /*+ LEADING(h f p) USE_NL(f) USE_NL(p) */ h.*,
            (FIELD(p.validity, 'current', 'unresolved_conflict', 'inactive', 'superseded') << 7)
@@ -48,16 +49,14 @@ FROM (
                o.is_stale, h.channel, h.hit, IFNULL(h.weight, 1e0) AS weight, IFNULL(h.scope_id, o.given_scope_id) AS scope_id,
                h.memory_artifact_id, h.revision, h.entry_id, h.entry_version_id
         FROM (
-          SELECT /*+ LEADING(t n a) USE_NL(n) USE_NL(a) */ t.view_name, t.view_revision, t.given_scope_id, t.policy, t.sha256,
+          SELECT /*+ LEADING(t n) USE_NL(n) */ t.view_name, t.view_revision, t.given_scope_id, t.policy, t.sha256,
                  t.neutral_reason,
                  CONCAT(t.row_limit + 1000, t.coarse_limit + 1000, IFNULL(t.max_displacement, 0), IFNULL(t.is_late, 0),
                    RPAD(IFNULL(t.level_terms, ''), 24, ' '), RPAD(IFNULL(t.as_of, ''), 20, ' '), RPAD(IFNULL(t.ages, ''), 320, ' '),
                    RPAD(IFNULL(t.age_terms, ''), 48, ' '), RPAD(IFNULL(t.asked_policy, ''), 64, ' '), t.names) AS request,
-                 -- NULL: of several Memories, so each is asked. A comparison with a missing header or head is not true.
+                 -- NULL: of several Memories, so each is asked. A Memory that is not fresh has no row, and nothing is true of it.
                  CASE WHEN t.view_revision IS NOT NULL THEN 1 WHEN t.only_memory_artifact_id IS NULL THEN NULL
-                      WHEN n.rule_version = 'projection.v1' AND n.authority_revision = a.revision
-                       AND n.authority_generation = a.generation AND n.log_position = a.log_position
-                       AND (n.foreign_ties = 0 OR pc_tie_fresh(n.scope_id, n.memory_artifact_id) = 1) THEN 0 ELSE 1 END AS is_stale
+                      WHEN n.foreign_ties = 0 OR pc_tie_fresh(n.scope_id, n.memory_artifact_id) = 1 THEN 0 ELSE 1 END AS is_stale
           FROM JSON_TABLE(pc_request_plan('rank'), '$' COLUMNS (
             refusal VARCHAR(512) PATH '$.refusal', view_name VARCHAR(16) PATH '$.view', view_revision BIGINT PATH '$.revision',
             row_limit BIGINT PATH '$.limit', coarse_limit BIGINT PATH '$.coarse_limit', names VARCHAR(2048) PATH '$.names',
@@ -68,9 +67,7 @@ FROM (
             max_displacement BIGINT PATH '$.max_displacement', level_terms VARCHAR(64) PATH '$.levels',
             ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
           )) t
-          LEFT JOIN pc_lifecycle_projection_header n
-            ON n.scope_id = t.only_scope_id AND n.memory_artifact_id = t.only_memory_artifact_id
-          LEFT JOIN pc_authority_head a ON a.scope_id = t.only_scope_id AND a.memory_artifact_id = t.only_memory_artifact_id
+          LEFT JOIN pc_authority_fresh n ON n.scope_id = t.only_scope_id AND n.memory_artifact_id = t.only_memory_artifact_id
           WHERE CASE WHEN t.refusal IS NULL THEN 1 ELSE pc_admit(t.refusal) END = 1
           LIMIT 1
         ) o
@@ -84,13 +81,8 @@ FROM (
         )) h ON h.hit IS NOT NULL AND IFNULL(h.weight, 1e0) > 0
       ) k
     ) h
-    LEFT JOIN (
-      SELECT m.scope_id, m.memory_artifact_id, m.foreign_ties
-      FROM pc_lifecycle_projection_header m
-      JOIN pc_authority_head b ON b.scope_id = m.scope_id AND b.memory_artifact_id = m.memory_artifact_id
-      WHERE m.rule_version = 'projection.v1' AND m.authority_revision = b.revision
-        AND m.authority_generation = b.generation AND m.log_position = b.log_position
-    ) f ON h.is_stale IS NULL AND f.scope_id = h.scope_id AND f.memory_artifact_id = h.memory_artifact_id
+    LEFT JOIN pc_authority_fresh f
+      ON h.is_stale IS NULL AND f.scope_id = h.scope_id AND f.memory_artifact_id = h.memory_artifact_id
     LEFT JOIN pc_lifecycle_projection p ON p.scope_id = h.scope_id AND p.memory_artifact_id = h.memory_artifact_id
       AND p.entry_id = h.entry_id AND p.entry_version_id = h.entry_version_id
   ) q

@@ -36,15 +36,15 @@ BEGIN
     FROM JSON_TABLE(pc_request_subject('rank'), '$[*]' COLUMNS (
       channel FOR ORDINALITY, name VARCHAR(64) PATH '$.name', weight DOUBLE PATH '$.weight')) n
     LEFT JOIN (
-      SELECT c.channel, SUM(CASE WHEN c.validity IS NULL THEN 1 ELSE 0 END) AS unknown,
-             SUM(CASE WHEN c.view_name <> 'history' AND c.validity IN ('inactive', 'superseded') THEN 1 ELSE 0 END) AS filtered
+      SELECT c.channel, SUM(CASE WHEN c.standing IS NULL THEN 1 ELSE 0 END) AS unknown,
+             SUM(CASE WHEN c.view_name <> 'history' AND c.standing >= 384 THEN 1 ELSE 0 END) AS filtered
       FROM pc_candidate c
       WHERE IFNULL(c.hit, 0) > 0
       GROUP BY c.channel
     ) k ON k.channel = n.channel
     WHERE IFNULL(n.weight, 1e0) > 0
     UNION ALL
-    SELECT 2, l.adjusted_rank, X'', l.baseline_rank, l.adjustment, l.scope_id, l.memory_artifact_id,
+    SELECT 2, l.adjusted_rank, '', l.baseline_rank, l.adjustment, l.scope_id, l.memory_artifact_id,
            CAST(l.revision AS SIGNED), l.entry_id, l.entry_version_id,
        SUBSTRING(CONCAT(
          IF(l.provenance_term <> 0, CONCAT(',provenance.', ELT(l.authority_min + 1, 'untrusted', 'user_asserted',
