@@ -45,14 +45,13 @@ fn the_fusion_constant_is_the_one_of_the_data() {
 
 #[test]
 fn what_freshness_spares_is_that_of_the_data() {
-    let literal = format!(
-        "authority_max < {} AND v.importance < {}",
-        limit("protected_authority"),
-        limit("protected_importance")
-    );
-    for view in ["pc_ranked", "pc_reorder"] {
-        assert!(migration(view).contains(&literal), "{view} protects others");
-    }
+    let authority = limit("protected_authority");
+    let importance = limit("protected_importance");
+    let named = format!("v.authority_max < {authority} AND v.importance < {importance}");
+    assert!(migration("pc_reorder").contains(&named), "{named}");
+    // pc_ranked carries both in the bits of `standing`.
+    let packed = format!("(v.standing >> 4 & 3) < {authority} AND (v.standing & 3) < {importance}");
+    assert!(migration("pc_ranked").contains(&packed), "{packed}");
 }
 
 #[test]
