@@ -64,9 +64,12 @@ impl<'a> Arguments<'a> {
         let options = options.unwrap_or(&Value::Null).text_or_null("options")?;
         check_size(name, subject)?;
         options.map_or(Ok(()), |text| check_size("options", text))?;
-        let subject = read_json(name, subject)?;
+        let most = limits().pool_members.max(limits().channel_hits);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let subject =
+            json::read_within(subject, most).map_err(|_| refuse("json_invalid", &[name]))?;
         let options = options.map(|text| read_json("options", text)).transpose()?;
-        if !matches!(subject, Json::Array(_)) {
+        if !matches!(subject, Json::Array(_) | Json::Long(_)) {
             return Err(refuse("json_type", &[name, "array"]));
         }
         if !matches!(options, None | Some(Json::Object(_))) {

@@ -227,3 +227,16 @@ proptest! {
         prop_assert_eq!(agrees(&text), Ok(()));
     }
 }
+
+#[test]
+fn an_array_beyond_its_bound_is_read_and_counted_but_not_kept() {
+    use pc_lifecycle::json::read_within;
+    let Ok(Json::Array(kept)) = read_within("[1, [1, 2, 3], 2]", 3) else {
+        panic!("not kept");
+    };
+    assert!(matches!(&kept[1], Json::Array(inner) if inner.len() == 3));
+    assert_eq!(read_within("[1, [1, 2], 2]", 2), Ok(Json::Long(3)));
+    let inner = read_within("[[1, 2, 3]]", 2);
+    assert_eq!(inner, Ok(Json::Array(vec![Json::Long(3)])));
+    assert!(read_within("[1, 2, nil]", 1).is_err());
+}

@@ -34,10 +34,8 @@ pub struct Channel<'a> {
 
 /// The pool in baseline order.
 pub fn pool<'a>(subject: &'a Json, options: &'a Options) -> Result<Vec<Hit<'a>>> {
-    let elements = elements(subject);
-    if elements.len() as i64 > limits().pool_members {
-        return Err(refuse("pool_too_many", &[&elements.len().to_string()]));
-    }
+    let elements = elements(subject, limits().pool_members)
+        .map_err(|count| refuse("pool_too_many", &[&count.to_string()]))?;
     let place = |at: usize| format!("$[{at}]");
     let mut hits = Vec::with_capacity(elements.len());
     for (at, element) in elements.iter().enumerate() {
@@ -52,10 +50,8 @@ pub fn pool<'a>(subject: &'a Json, options: &'a Options) -> Result<Vec<Hit<'a>>>
 
 /// The channels in the order given, zero weights included.
 pub fn channels<'a>(subject: &'a Json, options: &'a Options) -> Result<Vec<Channel<'a>>> {
-    let elements = elements(subject);
-    if elements.len() as i64 > limits().channel_count {
-        return Err(refuse("channels_too_many", &[&elements.len().to_string()]));
-    }
+    let elements = elements(subject, limits().channel_count)
+        .map_err(|count| refuse("channels_too_many", &[&count.to_string()]))?;
     let mut channels = Vec::with_capacity(elements.len());
     for (at, element) in elements.iter().enumerate() {
         channels.push(channel(element, at)?);
@@ -80,10 +76,13 @@ fn first_repeat(hits: &[Hit]) -> Option<usize> {
     order.windows(2).filter(same).map(|pair| pair[1]).min()
 }
 
-fn elements<'a>(subject: &'a Json) -> &'a [Json<'a>] {
+/// The elements of an array; or how many they are, if more than `most`. Anything else has none.
+fn elements<'a>(subject: &'a Json, most: i64) -> std::result::Result<&'a [Json<'a>], usize> {
     match subject {
-        Json::Array(elements) => elements,
-        _ => &[],
+        Json::Array(elements) if elements.len() as i64 > most => Err(elements.len()),
+        Json::Array(elements) => Ok(elements),
+        Json::Long(count) => Err(*count),
+        _ => Ok(&[]),
     }
 }
 
@@ -196,15 +195,9 @@ fn channel<'a>(element: &'a Json, at: usize) -> Result<Channel<'a>> {
     if !(0.0..=limits().weight_max as f64).contains(&weight) {
         return Err(invalid("weight"));
     }
-    let Some(Json::Array(elements)) = hits else {
-        return Err(invalid("hits"));
-    };
-    if elements.len() as i64 > limits().channel_hits {
-        return Err(refuse(
-            "hits_too_many",
-            &[&place(), &elements.len().to_string()],
-        ));
-    }
+    let hits = hits.filter(|hits| matches!(hits, Json::Array(_) | Json::Long(_)));
+    let elements = elements(hits.ok_or_else(|| invalid("hits"))?, limits().channel_hits)
+        .map_err(|count| refuse("hits_too_many", &[&place(), &count.to_string()]))?;
     let mut hits = Vec::with_capacity(elements.len());
     for (number, element) in elements.iter().enumerate() {
         hits.push(
