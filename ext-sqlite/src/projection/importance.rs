@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::{self, CORROBORATED, WEAK};
-use super::facts::{Entry, EntryKey, Source, World};
+use super::facts::{Entry, EntryKey, Source, Version, VersionKey, World};
 use crate::data;
 
 const NOTE: &str = "working_note";
@@ -23,9 +23,7 @@ pub fn importances(world: &World, entry: &Entry) -> Vec<i64> {
     let mut values: Vec<i64> = Vec::with_capacity(steps.len());
     for (at, step) in steps.iter().enumerate() {
         let value = if step.computed_by == at {
-            let mut way = Way::default();
-            way.open.insert((entry.key.clone(), at));
-            compute(world, entry, at, step.updates_state, &mut way)
+            compute(world, Merge::new(world, entry, at, step.updates_state))
         } else {
             values[step.computed_by]
         };
@@ -73,16 +71,34 @@ fn name(source: &Source) -> (&str, &str) {
     (&source.source_type, &source.source_id)
 }
 
-/// The versions between the first one and here, and those that are computed.
-#[derive(Default)]
-struct Way {
-    open: BTreeSet<(EntryKey, usize)>,
-    done: BTreeMap<(EntryKey, usize), i64>,
+/// A version whose inputs are being looked at. On a stack of our own: a chain of merges may be of any length.
+struct Merge {
+    version: (EntryKey, usize),
+    /// Without the bound of its inputs.
+    importance: i64,
+    inputs: std::vec::IntoIter<VersionKey>,
+    /// The greatest importance among the inputs so far.
+    greatest: Option<i64>,
 }
 
-fn compute(world: &World, entry: &Entry, at: usize, updates_state: bool, way: &mut Way) -> i64 {
+impl Merge {
+    fn new(world: &World, entry: &Entry, at: usize, updates_state: bool) -> Merge {
+        let inputs = entry.versions[at]
+            .artifacts
+            .iter()
+            .filter(|a| a.is_merge_input)
+            .flat_map(|input| world.behind(input).iter().cloned());
+        Merge {
+            version: (entry.key.clone(), at),
+            importance: of_itself(&entry.versions[at], updates_state),
+            inputs: inputs.collect::<Vec<_>>().into_iter(),
+            greatest: None,
+        }
+    }
+}
+
+fn of_itself(version: &Version, updates_state: bool) -> i64 {
     let limits = data::limits();
-    let version = &entry.versions[at];
     let merged = version.artifacts.iter().any(|a| a.is_merge_input);
     let raised = data::kind(&version.kind).importance + i64::from(updates_state && !merged);
     let strength = evidence::strength(version);
@@ -92,42 +108,45 @@ fn compute(world: &World, entry: &Entry, at: usize, updates_state: bool, way: &m
     } else {
         limits.importance_max
     };
-    let importance = raised.clamp(0, limits.importance_max).min(cap);
-    match greatest_input(world, entry, at, way) {
-        Some(greatest) => importance.min(greatest),
-        None => importance,
-    }
+    raised.clamp(0, limits.importance_max).min(cap)
 }
 
-/// The greatest importance among the inputs of a merge. An input that is reached twice counts on each way to it, or a
-/// merge of a merge would be freed of its bound; one that leads back to itself adds nothing.
-fn greatest_input(world: &World, entry: &Entry, at: usize, way: &mut Way) -> Option<i64> {
-    let mut greatest = None;
-    let inputs = entry.versions[at]
-        .artifacts
-        .iter()
-        .filter(|a| a.is_merge_input);
-    for key in inputs.flat_map(|input| world.behind(input)) {
-        let Some((input, at)) = world.version(key) else {
-            continue;
-        };
-        let steps = steps(input);
-        let at = steps[at].computed_by;
-        let version = (input.key.clone(), at);
-        if way.open.contains(&version) {
+/// An input that is reached twice counts on each way to it, or a merge of a merge would be freed of its bound; one that
+/// leads back to itself adds nothing.
+fn compute(world: &World, root: Merge) -> i64 {
+    let mut open = BTreeSet::from([root.version.clone()]);
+    let mut done: BTreeMap<(EntryKey, usize), i64> = BTreeMap::new();
+    let mut above: Vec<Merge> = Vec::new();
+    let mut merge = root;
+    loop {
+        if let Some(key) = merge.inputs.next() {
+            let Some((input, at)) = world.version(&key) else {
+                continue;
+            };
+            let steps = steps(input);
+            let at = steps[at].computed_by;
+            let version = (input.key.clone(), at);
+            if open.contains(&version) {
+                continue;
+            }
+            if let Some(value) = done.get(&version) {
+                merge.greatest = merge.greatest.max(Some(*value));
+                continue;
+            }
+            open.insert(version);
+            let below = Merge::new(world, input, at, steps[at].updates_state);
+            above.push(std::mem::replace(&mut merge, below));
             continue;
         }
-        let value = match way.done.get(&version) {
-            Some(value) => *value,
-            None => {
-                way.open.insert(version.clone());
-                let value = compute(world, input, at, steps[at].updates_state, way);
-                way.open.remove(&version);
-                way.done.insert(version, value);
-                value
-            }
+        let value = merge
+            .greatest
+            .map_or(merge.importance, |greatest| merge.importance.min(greatest));
+        let Some(next) = above.pop() else {
+            return value;
         };
-        greatest = greatest.max(Some(value));
+        let finished = std::mem::replace(&mut merge, next);
+        merge.greatest = merge.greatest.max(Some(value));
+        open.remove(&finished.version);
+        done.insert(finished.version, value);
     }
-    greatest
 }

@@ -182,3 +182,29 @@ fn an_input_reached_twice_bounds_on_each_way() {
     }
     assert_eq!(now(&world, &key("e")).rows[0].importance, 0);
 }
+
+#[test]
+fn a_chain_of_merges_may_be_of_any_length() {
+    let name = |at: usize| format!("m{at}");
+    let mut world = world(vec![]);
+    for at in 0..20_000 {
+        let kind = if at == 0 { "working_note" } else { "decision" };
+        let mut only = version(1, kind, vec![trusted("n")]);
+        if at > 0 {
+            only.artifacts = vec![merge_input(&name(at - 1), 1)];
+        }
+        let key = EntryKey::new(&name(at), &name(at));
+        let behind = VersionKey {
+            entry: key.clone(),
+            version: "v1".into(),
+        };
+        world.revisions.insert((name(at), 1), vec![behind]);
+        let link = Entry {
+            key: key.clone(),
+            ..entry(&name(at), vec![only])
+        };
+        world.entries.insert(key, link);
+    }
+    let last = EntryKey::new(&name(19_999), &name(19_999));
+    assert_eq!(now(&world, &last).rows[0].importance, 0);
+}
