@@ -20,7 +20,7 @@ use crate::nested::Db;
 use crate::projection::facts::{
     Artifact, Change, Entry, EntryKey, Governed, Op, Version, VersionKey,
 };
-use crate::refusal::Result;
+use crate::refusal::{refuse, Result};
 
 pub struct PowerContext14 {
     db: Db,
@@ -87,13 +87,16 @@ impl PowerContext14 {
             })
     }
 
-    fn governed(&self, scope: &str, state: &State) -> Result<Governed> {
+    fn governed(&self, scope: &str, artifact: &str, state: &State) -> Result<Governed> {
+        let unmerged = match state.lifecycle.as_str() {
+            "active" => Governed::Active,
+            "retired" => Governed::Retired,
+            "deprecated" => Governed::Forgotten,
+            // Of a later PowerContext: whether it withdraws the memory is not for us to guess.
+            _ => return Err(refuse("authority_unreadable", &[artifact])),
+        };
         let Some(into) = &state.merged_into else {
-            return Ok(match state.lifecycle.as_str() {
-                "active" => Governed::Active,
-                "retired" => Governed::Retired,
-                _ => Governed::Forgotten,
-            });
+            return Ok(unmerged);
         };
         let mut into = into.clone();
         let mut version = None;
@@ -223,7 +226,7 @@ impl Authority for PowerContext14 {
             });
             before = Some(memory);
         }
-        entry.governed = Some(self.governed(scope, &state)?);
+        entry.governed = Some(self.governed(scope, &key.memory, &state)?);
         Ok(entry)
     }
 
