@@ -64,11 +64,44 @@ pub struct Installed {
 
 /// Installs, or confirms what is installed. No adapter: what is there already, else native.
 pub fn install(db: &Db, adapter: Option<&str>, attached: Option<&str>) -> Result<Installed> {
-    let find = |name: &str| ADAPTERS.iter().find(|known| known.name == name);
     if let Some(name) = adapter {
         find(name).ok_or_else(|| refuse("adapter_unknown", &[name]))?;
     }
     check_store(db)?;
+    let plan = |db: &Db| plan(db, adapter, attached);
+    if let (Some(there), wanted) = plan(db)? {
+        if there == wanted {
+            return Ok(wanted);
+        }
+    }
+    // Read again under the write lock: of two connections that install at once, the later one must find the earlier's.
+    let work = |db: &Db| {
+        let (there, wanted) = plan(db)?;
+        if there.as_ref() != Some(&wanted) {
+            write(db, &wanted)?;
+        }
+        Ok(wanted)
+    };
+    if db.has_table("main", "pc_lifecycle_setting")? {
+        return db.write(work);
+    }
+    // The lock is taken through a table.
+    db.savepoint(|db| {
+        db.execute_batch(SCRIPTS[0])?;
+        db.write(work)
+    })
+}
+
+fn find(name: &str) -> Option<&'static Adapter> {
+    ADAPTERS.iter().find(|known| known.name == name)
+}
+
+/// What is installed, and what is to be, once the authority was looked at.
+fn plan(
+    db: &Db,
+    adapter: Option<&str>,
+    attached: Option<&str>,
+) -> Result<(Option<Installed>, Installed)> {
     let there = installed(db)?;
     if let (Some(there), Some(adapter)) = (&there, adapter) {
         if there.adapter != adapter {
@@ -94,10 +127,7 @@ pub fn install(db: &Db, adapter: Option<&str>, attached: Option<&str>) -> Result
     let known =
         find(&wanted.adapter).ok_or_else(|| Refusal::internal("an adapter of another version"))?;
     check_authority(db, known, wanted.attached.as_deref())?;
-    if there.as_ref() != Some(&wanted) {
-        write(db, &wanted)?;
-    }
-    Ok(wanted)
+    Ok((there, wanted))
 }
 
 /// May this database hold a store?
