@@ -12,6 +12,8 @@
 
 use std::sync::OnceLock;
 
+use sqlite3ext_sys::SQLITE_ERROR;
+
 use super::standing::{Depth, Identity, Standing};
 use crate::canonical;
 use crate::nested::{Cell, Db, Row};
@@ -91,8 +93,11 @@ fn find_list(
     depth: Depth,
     found: &mut [Option<Standing>],
 ) -> Result<bool> {
-    let Ok(mut rows) = db.prepare(&sql(depth).by_keys) else {
-        return Ok(false);
+    let mut rows = match db.prepare(&sql(depth).by_keys) {
+        Ok(rows) => rows,
+        // The statement is sound, so an error in it is its length; busy or interrupted is another matter.
+        Err(refusal) if refusal.sqlite_code() == SQLITE_ERROR as i32 => return Ok(false),
+        Err(refusal) => return Err(refusal),
     };
     // A short list repeats its last key, which finds nothing twice.
     let last = keyed.last().map_or(0, |(key, _)| *key);
