@@ -11,8 +11,6 @@ use std::fmt::Write as _;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-use crate::nested::Cell;
-
 /// Appends a JSON string: the two-letter escapes where JSON has them, `\u00xx` for other control characters, and
 /// everything else as it is.
 pub fn push_string(out: &mut String, text: &str) {
@@ -48,35 +46,69 @@ pub fn string(text: &str) -> String {
     out
 }
 
-/// An array of integers, strings and nulls. A float has no canonical form here: it never belongs into a hash.
-pub fn array(items: &[Cell<'_>]) -> String {
+/// What a canonical text holds. A float has no canonical form here: it never belongs into a hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plain<'a> {
+    Null,
+    Int(i64),
+    Text(&'a str),
+}
+
+impl<'a> From<&'a str> for Plain<'a> {
+    fn from(text: &'a str) -> Self {
+        Plain::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Plain<'a> {
+    fn from(text: &'a String) -> Self {
+        Plain::Text(text)
+    }
+}
+
+impl From<i64> for Plain<'_> {
+    fn from(number: i64) -> Self {
+        Plain::Int(number)
+    }
+}
+
+impl From<bool> for Plain<'_> {
+    fn from(yes: bool) -> Self {
+        Plain::Int(i64::from(yes))
+    }
+}
+
+impl<'a, T: Into<Plain<'a>>> From<Option<T>> for Plain<'a> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Plain::Null, Into::into)
+    }
+}
+
+/// An array of integers, strings and nulls.
+pub fn array(items: &[Plain<'_>]) -> String {
     let mut out = String::from("[");
     for (at, item) in items.iter().enumerate() {
         if at > 0 {
             out.push(',');
         }
-        push_cell(&mut out, *item);
+        push_plain(&mut out, *item);
     }
     out.push(']');
     out
 }
 
-fn push_cell(out: &mut String, cell: Cell<'_>) {
-    match cell {
-        Cell::Null => out.push_str("null"),
-        Cell::Int(number) => {
+fn push_plain(out: &mut String, value: Plain<'_>) {
+    match value {
+        Plain::Null => out.push_str("null"),
+        Plain::Int(number) => {
             let _ = write!(out, "{number}");
         }
-        Cell::Text(text) => push_string(out, text),
-        Cell::Real(number) => {
-            debug_assert!(false, "a float ({number}) has no canonical form");
-            out.push_str("null");
-        }
+        Plain::Text(text) => push_string(out, text),
     }
 }
 
 /// An object of integers, strings and nulls, whatever the order the members come in.
-pub fn object(members: &[(&str, Cell<'_>)]) -> String {
+pub fn object(members: &[(&str, Plain<'_>)]) -> String {
     let mut members = members.to_vec();
     members.sort_by_key(|(key, _)| *key);
     let mut out = String::from("{");
@@ -86,7 +118,7 @@ pub fn object(members: &[(&str, Cell<'_>)]) -> String {
         }
         push_string(&mut out, key);
         out.push(':');
-        push_cell(&mut out, *value);
+        push_plain(&mut out, *value);
     }
     out.push('}');
     out
@@ -190,7 +222,7 @@ mod tests {
             serde_json::from_str(r#"{"b": [1, null, "x"], "a": {"z": -5, "y": true}}"#).unwrap();
         assert_eq!(json(&value), r#"{"a":{"y":true,"z":-5},"b":[1,null,"x"]}"#);
         assert_eq!(
-            array(&[Cell::Text("a"), Cell::Int(-1), Cell::Null]),
+            array(&[Plain::Text("a"), Plain::Int(-1), Plain::Null]),
             r#"["a",-1,null]"#
         );
     }

@@ -4,7 +4,7 @@
 //! believes a snapshot only while its hash matches: one that was tampered with reads as missing.
 
 use crate::canonical;
-use crate::nested::Cell;
+use crate::canonical::Plain;
 
 /// The content of a snapshot row, its hash left out.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub struct SnapshotContent<'a> {
 
 /// `snapshot_hash`: SHA-256 hex over the array of the columns, in their order.
 pub fn hash(content: &SnapshotContent<'_>) -> String {
-    let cells: [Cell<'_>; 12] = [
+    let cells: [Plain<'_>; 12] = [
         content.scope_id.into(),
         content.memory_artifact_id.into(),
         content.entry_id.into(),

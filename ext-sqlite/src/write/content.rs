@@ -4,7 +4,7 @@
 //! from scope, Memory, revision and ordinal, never from chance, so that two engines fed alike are alike.
 
 use crate::canonical;
-use crate::nested::Cell;
+use crate::canonical::Plain;
 use crate::write::evidence::Reference;
 
 /// SHA-256 hex over the domain, a NUL and `[kind,text,[[source_type,source_id],…],[[family,artifact_id,revision],…]]`,
@@ -58,7 +58,7 @@ fn derived(prefix: &str, what: &str, scope: &str, memory: &str, revision: i64) -
         scope.into(),
         memory.into(),
         revision.into(),
-        Cell::Int(1),
+        Plain::Int(1),
     ]);
     short(prefix, &named)
 }

@@ -22,14 +22,14 @@ pub mod relate;
 pub mod standing;
 pub mod supersede;
 
-use crate::canonical;
+use crate::canonical::{self, Plain};
 use crate::guard::Value;
-use crate::nested::{Cell, Db};
+use crate::nested::Db;
 use crate::refusal::{refuse, Result};
 use crate::store::{head, setting};
 
 /// A JSON object of integers, texts and nulls as a function's answer.
-pub fn answer(members: &[(&str, Cell<'_>)]) -> Value {
+pub fn answer(members: &[(&str, Plain<'_>)]) -> Value {
     Value::Text(canonical::object(members))
 }
 
