@@ -4,7 +4,9 @@ use super::*;
 use Verification::{NotVerified, Unknown, Verified};
 
 fn row_of(sources: Vec<Source>) -> super::super::ProjectionRow {
-    alone(entry("e", vec![version(1, "fact", sources)])).rows.remove(0)
+    alone(entry("e", vec![version(1, "fact", sources)]))
+        .rows
+        .remove(0)
 }
 
 #[test]
@@ -13,10 +15,22 @@ fn strength_counts_distinct_trusted_sources() {
     assert_eq!(strength(vec![]), 0);
     assert_eq!(strength(vec![undeclared("a")]), 0);
     assert_eq!(strength(vec![declared("a", 0, Verified)]), 0, "untrusted");
-    assert_eq!(strength(vec![declared("a", 3, NotVerified)]), 0, "not verified");
+    assert_eq!(
+        strength(vec![declared("a", 3, NotVerified)]),
+        0,
+        "not verified"
+    );
     assert_eq!(strength(vec![trusted("a")]), 1);
-    assert_eq!(strength(vec![trusted("a"), trusted("a")]), 1, "the same source");
-    assert_eq!(strength(vec![declared("a", 1, Verified)]), 2, "one verified");
+    assert_eq!(
+        strength(vec![trusted("a"), trusted("a")]),
+        1,
+        "the same source"
+    );
+    assert_eq!(
+        strength(vec![declared("a", 1, Verified)]),
+        2,
+        "one verified"
+    );
     assert_eq!(strength(vec![trusted("a"), trusted("b")]), 2);
 }
 
@@ -26,7 +40,15 @@ fn an_increment_counts_for_strength_alone() {
     increased.increments = vec![declared("b", 3, Verified)];
     let row = alone(entry("e", vec![increased])).rows.remove(0);
     assert_eq!(row.evidence_strength, 2);
-    assert_eq!((row.authority_min, row.authority_max, row.verification, row.source_count), (1, 1, Unknown, 1));
+    assert_eq!(
+        (
+            row.authority_min,
+            row.authority_max,
+            row.verification,
+            row.source_count
+        ),
+        (1, 1, Unknown, 1)
+    );
 }
 
 #[test]
@@ -34,8 +56,14 @@ fn the_worst_word_is_the_verification() {
     let of = |sources| row_of(sources).verification;
     assert_eq!(of(vec![]), Unknown);
     assert_eq!(of(vec![declared("a", 1, Verified)]), Verified);
-    assert_eq!(of(vec![declared("a", 1, Verified), undeclared("b")]), Unknown);
-    assert_eq!(of(vec![undeclared("b"), declared("a", 1, NotVerified)]), NotVerified);
+    assert_eq!(
+        of(vec![declared("a", 1, Verified), undeclared("b")]),
+        Unknown
+    );
+    assert_eq!(
+        of(vec![undeclared("b"), declared("a", 1, NotVerified)]),
+        NotVerified
+    );
 }
 
 #[test]
@@ -45,7 +73,10 @@ fn authority_is_a_range_and_a_missing_declaration_is_its_bottom() {
         (row.authority_min, row.authority_max)
     };
     assert_eq!(of(vec![]), (0, 0));
-    assert_eq!(of(vec![declared("a", 2, Unknown), declared("b", 3, Unknown)]), (2, 3));
+    assert_eq!(
+        of(vec![declared("a", 2, Unknown), declared("b", 3, Unknown)]),
+        (2, 3)
+    );
     assert_eq!(of(vec![declared("a", 2, Unknown), undeclared("b")]), (0, 2));
 }
 
@@ -53,7 +84,10 @@ fn authority_is_a_range_and_a_missing_declaration_is_its_bottom() {
 fn citing(root: Artifact, upstream: Vec<Version>) -> (EntryProjection, World) {
     let mut citing = version(1, "fact", vec![declared("a", 3, Unknown)]);
     citing.artifacts = vec![root];
-    let behind = Entry { key: EntryKey::new("other", "up"), ..entry("up", upstream) };
+    let behind = Entry {
+        key: EntryKey::new("other", "up"),
+        ..entry("up", upstream)
+    };
     let mut world = world(vec![entry("e", vec![citing]), behind.clone()]);
     let keys = behind.versions.iter().map(|v| VersionKey {
         entry: behind.key.clone(),
@@ -66,9 +100,15 @@ fn citing(root: Artifact, upstream: Vec<Version>) -> (EntryProjection, World) {
 
 #[test]
 fn authority_follows_references_so_a_copy_launders_nothing() {
-    let (projection, _) = citing(reference("other", 7), vec![version(1, "fact", vec![trusted("x")])]);
+    let (projection, _) = citing(
+        reference("other", 7),
+        vec![version(1, "fact", vec![trusted("x")])],
+    );
     let row = &projection.rows[0];
-    assert_eq!((row.authority_min, row.authority_max, row.artifact_count), (1, 3, 1));
+    assert_eq!(
+        (row.authority_min, row.authority_max, row.artifact_count),
+        (1, 3, 1)
+    );
     assert_eq!(row.evidence_strength, 1, "only what it cites itself");
     assert_eq!(projection.ties.iter().collect::<Vec<_>>(), ["m", "other"]);
     assert!(projection.ready);
@@ -79,7 +119,10 @@ fn what_is_not_there_has_no_authority_and_is_tied_to() {
     let (absent, _) = citing(reference("other", 8), vec![]);
     assert_eq!(absent.rows[0].authority_min, 0);
     assert!(absent.ties.contains("other"), "the revision may come to be");
-    let skill = Artifact { family: "skill".into(), ..reference("other", 7) };
+    let skill = Artifact {
+        family: "skill".into(),
+        ..reference("other", 7)
+    };
     let (foreign, _) = citing(skill, vec![version(1, "fact", vec![trusted("x")])]);
     assert_eq!(foreign.rows[0].authority_min, 0);
     assert!(!foreign.ties.contains("other"));
@@ -87,7 +130,10 @@ fn what_is_not_there_has_no_authority_and_is_tied_to() {
 
 #[test]
 fn behind_a_reference_undeclared_is_not_ready() {
-    let (undeclared_behind, _) = citing(reference("other", 7), vec![version(1, "fact", vec![undeclared("x")])]);
+    let (undeclared_behind, _) = citing(
+        reference("other", 7),
+        vec![version(1, "fact", vec![undeclared("x")])],
+    );
     assert!(!undeclared_behind.ready);
     let (nothing_behind, _) = citing(reference("other", 7), vec![version(1, "fact", vec![])]);
     assert!(!nothing_behind.ready);
@@ -107,8 +153,14 @@ fn a_link_to_the_own_memory_is_skipped_unless_merged() {
     let own = |reference| {
         let mut second = version(2, "fact", vec![declared("a", 2, Unknown)]);
         second.artifacts = vec![reference];
-        let mut world = world(vec![entry("e", vec![version(1, "fact", vec![undeclared("z")]), second])]);
-        let first = VersionKey { entry: key("e"), version: "v1".into() };
+        let mut world = world(vec![entry(
+            "e",
+            vec![version(1, "fact", vec![undeclared("z")]), second],
+        )]);
+        let first = VersionKey {
+            entry: key("e"),
+            version: "v1".into(),
+        };
         world.revisions.insert(("m".into(), 1), vec![first]);
         now(&world, &key("e")).rows[1].authority_min
     };
@@ -122,9 +174,17 @@ fn a_circle_of_citations_ends() {
     one.artifacts = vec![reference("other", 7)];
     let mut two = version(1, "fact", vec![declared("b", 2, Unknown)]);
     two.artifacts = vec![reference("m", 1)];
-    let other = Entry { key: EntryKey::new("other", "up"), ..entry("up", vec![two]) };
+    let other = Entry {
+        key: EntryKey::new("other", "up"),
+        ..entry("up", vec![two])
+    };
     let mut world = world(vec![entry("e", vec![one]), other.clone()]);
-    let at = |entry: &EntryKey| vec![VersionKey { entry: entry.clone(), version: "v1".into() }];
+    let at = |entry: &EntryKey| {
+        vec![VersionKey {
+            entry: entry.clone(),
+            version: "v1".into(),
+        }]
+    };
     world.revisions.insert(("other".into(), 7), at(&other.key));
     world.revisions.insert(("m".into(), 1), at(&key("e")));
     let row = &now(&world, &key("e")).rows[0];
@@ -138,15 +198,30 @@ fn needs_name_what_is_missing_and_nothing_else() {
     let mut one = entry("e", vec![citing]);
     let mut two = plain("two");
     relate(&mut one, &mut two, "s", RelationKind::Similar, Status::Open);
-    relate(&mut one, &mut two, "r", RelationKind::Contradicts, Status::Open);
+    relate(
+        &mut one,
+        &mut two,
+        "r",
+        RelationKind::Contradicts,
+        Status::Open,
+    );
     assert_eq!(world(vec![]).needs(&key("e")), vec![Need::Entry(key("e"))]);
     let needs = world(vec![one]).needs(&key("e"));
-    assert_eq!(needs, vec![Need::Entry(key("two")), Need::Revision("other".into(), 7)]);
+    assert_eq!(
+        needs,
+        vec![Need::Entry(key("two")), Need::Revision("other".into(), 7)]
+    );
 }
 
 #[test]
 fn effective_is_the_earliest_that_the_evidence_gives() {
-    let at = |id, time| Source { effective_at: Some(time), ..trusted(id) };
-    assert_eq!(row_of(vec![at("a", 9), trusted("b"), at("c", 4)]).effective_at, Some(4));
+    let at = |id, time| Source {
+        effective_at: Some(time),
+        ..trusted(id)
+    };
+    assert_eq!(
+        row_of(vec![at("a", 9), trusted("b"), at("c", 4)]).effective_at,
+        Some(4)
+    );
     assert_eq!(row_of(vec![trusted("b")]).effective_at, None);
 }
