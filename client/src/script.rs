@@ -104,7 +104,7 @@ impl Splitter<'_> {
     /// `-- …`, `# …` and `/* … */`. `--` counts only before a blank or the end, as in MySQL; `/*!` is code.
     fn skip_comment(&mut self) -> Result<bool> {
         let rest = &self.bytes[self.at..];
-        let dashes = rest.starts_with(b"--") && rest.get(2).map_or(true, u8::is_ascii_whitespace);
+        let dashes = rest.starts_with(b"--") && rest.get(2).is_none_or(u8::is_ascii_whitespace);
         if dashes || rest.starts_with(b"#") {
             let end = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
             self.advance(end);

@@ -98,7 +98,7 @@ impl Backend {
                     arguments,
                 )
             }
-            Backend::Mysql(db) if arguments.get(2).map_or(true, Cell::is_null) => db.query(
+            Backend::Mysql(db) if arguments.get(2).is_none_or(Cell::is_null) => db.query(
                 &format!(
                     "SELECT {VALIDITY_COLUMNS} FROM pc_validity \
                      WHERE scope_id = ? AND memory_artifact_id = ? {ORDER}"

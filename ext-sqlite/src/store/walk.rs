@@ -212,11 +212,11 @@ impl Walk {
                 memories.row().text(0)?.to_owned(),
                 memories.row().text(1)?.to_owned(),
             );
-            if !self
+            if self
                 .wanted
                 .memory
                 .as_ref()
-                .is_some_and(|wanted| *wanted != memory)
+                .is_none_or(|wanted| *wanted == memory)
             {
                 self.memory = Some(self.enter(scope, memory)?);
             }
