@@ -46,7 +46,7 @@ BEGIN
     CALL pc_project_ties(p_scope, p_memory);
     SET v_revision = (SELECT t.authority_revision FROM pc_lifecycle_projection_tie t
       WHERE t.scope_id = p_scope AND t.memory_artifact_id = p_memory AND t.tied_memory_artifact_id = p_memory);
-    -- Not X'': that is no empty literal here but the three characters, and every id before them was left out.
+    -- Not an empty hex literal: the kernel reads that as three characters, and every id before them was left out.
     SET v_first = '';
     WHILE v_first IS NOT NULL DO
       -- The last entry of the next 2000 versions; its own versions stay together.
