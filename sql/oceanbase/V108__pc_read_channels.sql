@@ -36,13 +36,13 @@ BEGIN
   IF v_is_quick = 1 THEN
     SELECT COUNT(*),
       COUNT(CASE WHEN JSON_LENGTH(h.whole) = 2 + h.has_weight AND LENGTH(h.name) > 0 AND JSON_TYPE(h.name_json) = 'STRING'
-        AND NOT h.name REGEXP '[^ -+.-~-]' AND JSON_TYPE(JSON_EXTRACT(h.whole, '$.hits')) = 'ARRAY'
-        AND JSON_LENGTH(h.whole, '$.hits') <= 1000 AND (h.has_weight = 0 OR (JSON_TYPE(h.weight_json) IN ('INTEGER', 'DOUBLE')
+        AND NOT h.name REGEXP '[^ -+.-~-]' AND JSON_TYPE(h.hits_json) = 'ARRAY'
+        AND JSON_LENGTH(h.hits_json) <= 1000 AND (h.has_weight = 0 OR (JSON_TYPE(h.weight_json) IN ('INTEGER', 'DOUBLE')
           AND LENGTH(h.weight) <= 15 AND h.weight_number BETWEEN 0 AND 1000000)) THEN 1 END),
       MAX(JSON_TYPE(h.weight_json) = 'DOUBLE'), COUNT(DISTINCT CAST(h.name AS BINARY))
     INTO v_channels, v_good, v_fractions, v_distinct
     FROM JSON_TABLE(p_channels, '$[*]' COLUMNS (
-      whole JSON PATH '$', name VARCHAR(64) PATH '$.name', name_json JSON PATH '$.name',
+      whole JSON PATH '$', name VARCHAR(64) PATH '$.name', name_json JSON PATH '$.name', hits_json JSON PATH '$.hits',
       has_weight INT EXISTS PATH '$.weight', weight VARCHAR(40) PATH '$.weight',
       weight_number DOUBLE PATH '$.weight', weight_json JSON PATH '$.weight'
     )) h;

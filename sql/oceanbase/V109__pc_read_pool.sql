@@ -24,7 +24,12 @@ BEGIN
   DECLARE v_scope_low, v_scope_high VARBINARY(1024);
   DECLARE v_memory_low, v_memory_high VARBINARY(512);
   DECLARE v_members, v_bad, v_bare, v_fractions, v_long, v_distinct BIGINT;
-  SELECT MAX(h.member),
+  -- Counted first: a pass over a million members would time out.
+  SET v_members = JSON_LENGTH(p_pool);
+  IF v_members > (SELECT l.value FROM pc_lifecycle_limit l WHERE l.name = 'pool_members') THEN
+    RETURN JSON_OBJECT('refusal', pc_refusal('pool_too_many', CAST(v_members AS CHAR), NULL));
+  END IF;
+  SELECT COUNT(*),
     MIN(CASE WHEN IFNULL(JSON_TYPE(h.whole), '') <> 'OBJECT' OR JSON_LENGTH(h.whole) <> 4 + h.has_scope + h.has_score
         OR IFNULL(JSON_TYPE(h.memory_json), '') <> 'STRING' OR IFNULL(LENGTH(h.memory_artifact_id), 0) = 0
         OR INSTR(CAST(h.memory_artifact_id AS BINARY), X'00') > 0
@@ -56,9 +61,6 @@ BEGIN
     has_scope INT EXISTS PATH '$.scope_id', scope_json JSON PATH '$.scope_id', scope_id VARCHAR(256) PATH '$.scope_id',
     has_score INT EXISTS PATH '$.score', score_json JSON PATH '$.score', score VARCHAR(40) PATH '$.score'
   )) h;
-  IF v_members > (SELECT l.value FROM pc_lifecycle_limit l WHERE l.name = 'pool_members') THEN
-    RETURN JSON_OBJECT('refusal', pc_refusal('pool_too_many', CAST(v_members AS CHAR), NULL));
-  END IF;
   IF v_fractions = 1 OR v_bad IS NOT NULL THEN
     SET v_numbers = pc_number_document(p_pool);
     SET v_long = (

@@ -25,6 +25,12 @@ BEGIN
     END IF;
     RETURN CONVERT(@pc_options USING utf8mb4);
   END IF;
+  IF @pc_call = 2 THEN
+    IF p_name = 'options' THEN
+      RETURN CONVERT(@pc_call_2 USING utf8mb4);
+    END IF;
+    RETURN CONVERT(@pc_call_1 USING utf8mb4);
+  END IF;
   SET v_all = @pc_call_1;
   IF @pc_call_2 IS NOT NULL THEN
     SET v_part = @pc_call_2;

@@ -27,15 +27,19 @@ BEGIN
   SET v_subject = pc_request_text(v_name), v_options = pc_request_text('options');
   IF v_subject IS NULL THEN
     RETURN JSON_OBJECT('refusal', pc_refusal(
-      IF(CASE WHEN @pc_call = 1 THEN @pc_call_subject WHEN p_surface = 'reorder' THEN LENGTH(@pc_pool) ELSE LENGTH(@pc_channels) END
+      IF(CASE WHEN @pc_call > 0 THEN @pc_call_subject WHEN p_surface = 'reorder' THEN LENGTH(@pc_pool) ELSE LENGTH(@pc_channels) END
          IS NULL, 'argument_null', 'text_not_utf8'), v_name, NULL));
   END IF;
-  IF v_options IS NULL AND IF(@pc_call = 1, @pc_call_options, LENGTH(@pc_options)) IS NOT NULL THEN
+  IF v_options IS NULL AND IF(@pc_call > 0, @pc_call_options, LENGTH(@pc_options)) IS NOT NULL THEN
     RETURN JSON_OBJECT('refusal', pc_refusal('text_not_utf8', 'options', NULL));
   END IF;
   WHILE v_step <= 3 AND v_refusal IS NULL DO
-    SET v_refusal = pc_json_refusal(v_name, v_subject, 'array', v_step);
-    IF v_refusal IS NULL AND v_options IS NOT NULL THEN
+    -- What a step surely finds right is not handed to it: a call takes as long as its text.
+    IF NOT (v_step = 1 AND LENGTH(v_subject) <= 65535 OR v_step = 3 AND LEFT(v_subject, 1) = '[') THEN
+      SET v_refusal = pc_json_refusal(v_name, v_subject, 'array', v_step);
+    END IF;
+    IF v_refusal IS NULL AND v_options IS NOT NULL AND NOT (v_step = 1 AND LENGTH(v_options) <= 65535
+        OR v_step = 3 AND LEFT(v_options, 1) = '{') THEN
       SET v_refusal = pc_json_refusal('options', v_options, 'object', v_step);
     END IF;
     SET v_step = v_step + 1;
