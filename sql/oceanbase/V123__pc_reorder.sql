@@ -60,7 +60,7 @@ FROM (
   SELECT /*+ LEADING(o h p) USE_NL(h) USE_NL(p) */
          o.refusal, o.view_revision, o.as_of, o.policy, o.max_displacement, o.level_terms, o.ages,
          o.age_terms, h.baseline_rank, IFNULL(h.scope_id, o.given_scope_id) AS scope_id, h.memory_artifact_id, h.revision,
-         h.entry_id, h.entry_version_id, h.score, p.validity, p.importance, p.authority_min, p.authority_max, p.state_class,
+         h.entry_id, h.entry_version_id, h.score + 0e0 AS score, p.validity, p.importance, p.authority_min, p.authority_max, p.state_class,
          p.recorded_at,
          CASE WHEN o.view_revision IS NULL AND CASE WHEN o.only_memory_artifact_id IS NOT NULL THEN o.only_is_fresh ELSE
            (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = IFNULL(h.scope_id, o.given_scope_id)

@@ -212,8 +212,10 @@ impl Db {
     pub fn write<T>(&self, work: impl FnOnce(&Db) -> Result<T>) -> Result<T> {
         let mut lock = self.prepare("DELETE FROM main.pc_lifecycle_setting WHERE name IS NULL")?;
         let answer = self.savepoint(|db| {
-            while lock.step()? {}
+            let locked = lock.step();
+            // Also where it is refused: SQLite keeps a busy statement running, and no savepoint ends while one writes.
             lock.reset();
+            locked?;
             work(db)
         });
         if answer
@@ -230,6 +232,7 @@ impl Db {
 
     /// A savepoint around `work`, for writes that cannot take the lock through a table yet (`pc_install`).
     pub fn savepoint<T>(&self, work: impl FnOnce(&Db) -> Result<T>) -> Result<T> {
+        let owns = self.in_autocommit();
         self.execute("SAVEPOINT pc_write", &[]).map_err(|refusal| {
             // SQLite refuses a savepoint while a statement writes: SAVEPOINT itself never waits for a lock.
             if refusal.sqlite_code() & 0xff == BUSY {
@@ -241,6 +244,7 @@ impl Db {
         let guard = Undo {
             db: self,
             armed: true,
+            owns,
         };
         let answer = work(self)?;
         self.execute("RELEASE pc_write", &[])?;
@@ -288,6 +292,11 @@ impl Db {
         i64::from(unsafe { call!(total_changes(self.0.connection)) })
     }
 
+    fn in_autocommit(&self) -> bool {
+        // SAFETY: a plain question to the connection.
+        unsafe { call!(get_autocommit(self.0.connection)) != 0 }
+    }
+
     fn failure(&self, code: c_int) -> Refusal {
         failure::failure(self.0.connection, code)
     }
@@ -297,6 +306,8 @@ impl Db {
 struct Undo<'a> {
     db: &'a Db,
     armed: bool,
+    /// Outside a transaction: the savepoint is one.
+    owns: bool,
 }
 
 impl Undo<'_> {
@@ -312,6 +323,10 @@ impl Drop for Undo<'_> {
             // the refusal that brought us here is the one to report. For an interrupt see `write`.
             let _ = self.db.execute("ROLLBACK TO pc_write", &[]);
             let _ = self.db.execute("RELEASE pc_write", &[]);
+            // Damaged pages can keep a savepoint from ending; no transaction that is not the caller's may stay open.
+            if self.owns && !self.db.in_autocommit() {
+                let _ = self.db.execute("ROLLBACK", &[]);
+            }
         }
     }
 }

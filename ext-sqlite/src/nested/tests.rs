@@ -161,6 +161,28 @@ fn a_refusal_inside_a_transaction_undoes_only_its_own_statements() {
     assert_eq!(rows(&connection, "SELECT y FROM t").unwrap(), [""; 0]);
 }
 
+/// SQLite keeps a statement that met a lock running, and no savepoint ends while one writes.
+#[test]
+fn a_write_that_finds_the_database_locked_leaves_no_transaction_open() {
+    let path = std::env::temp_dir().join(format!("pc-locked-{}.db", std::process::id()));
+    crate::testing::load_everywhere();
+    let open = || Connection::open(&path).unwrap();
+    let (first, second) = (open(), open());
+    one(&first, "SELECT pc_install()").unwrap();
+    first
+        .execute_batch("CREATE TABLE t (x); BEGIN IMMEDIATE")
+        .unwrap();
+    second.busy_timeout(std::time::Duration::ZERO).unwrap();
+    let refused = db(&second).write(|db| db.execute("INSERT INTO t VALUES (1)", &[]));
+    assert_eq!(refused.unwrap_err().code(), Code::Conflict);
+    assert!(second.is_autocommit());
+    first.execute_batch("COMMIT").unwrap();
+    let written = db(&second).write(|db| db.execute("INSERT INTO t VALUES (1)", &[]));
+    assert_eq!(written.unwrap(), 1);
+    drop((first, second));
+    std::fs::remove_file(path).unwrap();
+}
+
 /// An interrupt lasts until the calling statement ends, so it also reaches the ROLLBACK of a write that it ends.
 #[test]
 fn an_interrupted_write_leaves_nothing_half_done_and_no_transaction_open() {
