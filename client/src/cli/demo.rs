@@ -175,7 +175,7 @@ impl Stage {
 
     fn filter(&mut self, channels: &str) -> Result<()> {
         heading("3. Validity first: what is no longer so leaves before anything is ranked");
-        println!("  A maintenance job withdrew entries and left the index as it was; the manifest knows better.\n");
+        println!("  A maintenance job withdrew two of the ten and left the index as it was; PowerContext's manifest knows better.\n");
         self.sql(
             "SELECT * FROM pc_rank(:channels, '{\"scope_id\": …, \"limit\": 20}') ORDER BY rank;",
         );
@@ -194,6 +194,8 @@ impl Stage {
         heading("4. A recorded successor, on declared evidence");
         let old = self.entry_saying("'make check'")?;
         let new = self.entry_saying("remember to run 'go test ./...'")?;
+        println!("  The answer to come: 'go test' replaced 'make check', on the evidence of a review. But ranking asked now is refused,");
+        println!("  since importance needs evidence on record for every Memory of the scope:\n");
         self.sql("SELECT pc_enable_ranking(:scope, 'importance.seed.v1');");
         match self.db.call(
             "pc_enable_ranking",
@@ -202,7 +204,7 @@ impl Stage {
             Err(e) if e.refusal().is_some() => println!("    {e}"),
             other => println!("    {}", other?.scalar()),
         }
-        println!("  Trust is declared by whoever runs the sources, never guessed from a name:\n");
+        println!("\n  Trust is declared by whoever runs the sources, never guessed from a name:\n");
         self.sql("SELECT pc_declare_source('content', '1', '2026-02', 1, 'unknown');      -- 1: a user said so");
         let declaration = ["content", "1", "2026-02"].map(Cell::from).to_vec();
         let declaration = [declaration, vec![Cell::Int(1), "unknown".into()]].concat();
@@ -242,6 +244,7 @@ impl Stage {
 
     fn rank(&mut self, channels: &str) -> Result<()> {
         heading("5. Ranking, bounded: nobody moves more than two places, nobody enters or leaves");
+        println!("  With the evidence on record the same call is taken:\n");
         self.sql("SELECT pc_enable_ranking(:scope, 'importance.seed.v1');");
         let enabled = self.db.call(
             "pc_enable_ranking",
@@ -252,6 +255,8 @@ impl Stage {
         println!("    {}\n", self.db.call("pc_rebuild", &[])?.scalar());
         let ranked = self.ranked(channels)?;
         self.show_moved(&ranked);
+        println!("  The rules weigh half places: 3 is enough to pass one neighbour that has none, and never two. The decisions stand");
+        println!("  below a preference of equal weight, so they stay.\n");
         Ok(())
     }
 
