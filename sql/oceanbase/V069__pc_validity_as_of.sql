@@ -5,8 +5,9 @@
 --   CALL pc_validity_as_of('s', 'memory', NULL);       now, derived live
 --
 -- Versions created at or before it, relations by their last event at or before it, other Memories, marks and quality as of
--- now: it reproduces validity, not yesterday's index. Refuses a revision outside 1 to the head, and for PowerContext 1.4,
--- which keeps no past state, any but the head (view_revision); a Memory that authority does not know (memory_unknown).
+-- now: it reproduces validity, not yesterday's index. Refuses a revision outside 1 to the head (view_revision); for
+-- PowerContext 1.4, which keeps no past state, any but the head (no_past_state); a Memory that authority does not know
+-- (memory_unknown).
 
 DROP PROCEDURE IF EXISTS pc_validity_as_of;
 
@@ -31,9 +32,11 @@ BEGIN
   IF v_head IS NULL THEN
     CALL pc_refuse('memory_unknown', p_memory, NULL);
   END IF;
-  IF v_revision IS NOT NULL AND (v_revision < 1 OR v_revision > v_head
-      OR (v_adapter = 'powercontext-1.4' AND v_revision <> v_head)) THEN
+  IF v_revision NOT BETWEEN 1 AND v_head THEN
     CALL pc_refuse('view_revision', v_revision, v_head);
+  END IF;
+  IF v_revision <> v_head AND v_adapter = 'powercontext-1.4' THEN
+    CALL pc_refuse('no_past_state', v_head, NULL);
   END IF;
   SET @pc_as_of_scope = p_scope, @pc_as_of_memory = p_memory, @pc_as_of_revision = v_revision;
   CALL pc_ask(p_scope, p_memory, NULL, NULL);
