@@ -17,11 +17,11 @@ seekdb:
 	@test -n "$$PC_SEEKDB" || $(PYTHON) tests/tools/fetch_seekdb.py $(SEEKDB)
 
 test: seekdb
-	$(CARGO) test --workspace
+	$(CARGO) test --workspace --no-fail-fast
 
 # The long forms of the trials that `make test` runs small: kills, 10^6 rows, many seeds.
 test-full: seekdb
-	PC_TEST_FULL=1 $(CARGO) test --workspace --release
+	PC_TEST_FULL=1 $(CARGO) test --workspace --release --no-fail-fast
 
 lint:
 	$(CARGO) fmt --all --check
