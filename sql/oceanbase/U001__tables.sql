@@ -1,10 +1,12 @@
 -- Undoes V001: drops every table of the lifecycle store, and with it every record. Authority of another product is untouched.
 -- The version table goes too, so there is no row left to delete.
 
+DROP TABLE IF EXISTS pc_lifecycle_projection_build;
 DROP TABLE IF EXISTS pc_lifecycle_digest_node;
 DROP TABLE IF EXISTS pc_lifecycle_projection_tie;
 DROP TABLE IF EXISTS pc_lifecycle_projection_header;
 DROP TABLE IF EXISTS pc_lifecycle_projection;
+DROP TABLE IF EXISTS pc_lifecycle_log;
 DROP TABLE IF EXISTS pc_lifecycle_mark;
 DROP TABLE IF EXISTS pc_lifecycle_operation;
 DROP TABLE IF EXISTS pc_lifecycle_relation_event;

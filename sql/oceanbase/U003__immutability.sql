@@ -20,6 +20,8 @@ DROP TRIGGER IF EXISTS pc_lifecycle_operation_update;
 DROP TRIGGER IF EXISTS pc_lifecycle_operation_delete;
 DROP TRIGGER IF EXISTS pc_lifecycle_mark_update;
 DROP TRIGGER IF EXISTS pc_lifecycle_mark_delete;
+DROP TRIGGER IF EXISTS pc_lifecycle_log_update;
+DROP TRIGGER IF EXISTS pc_lifecycle_log_delete;
 DROP TRIGGER IF EXISTS pc_lifecycle_policy_update;
 DROP TRIGGER IF EXISTS pc_lifecycle_policy_delete;
 DROP TRIGGER IF EXISTS pc_lifecycle_ranking_update;

@@ -65,7 +65,8 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_ranking (
   ordinal BIGINT NOT NULL,
   enabled INT NOT NULL,
   is_default INT NOT NULL,
-  PRIMARY KEY (scope_id, ordinal)
+  PRIMARY KEY (scope_id, ordinal),
+  CONSTRAINT pc_lifecycle_ranking_flag CHECK (enabled IN (0, 1) AND is_default IN (0, 1))
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
 
 -- In force is the greatest ordinal of exactly one (source_type, definition_version).
@@ -77,6 +78,8 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_source_declaration (
   verification VARCHAR(16) NOT NULL,
   ordinal BIGINT NOT NULL,
   PRIMARY KEY (source_type, definition_version, declaration_version),
+  CONSTRAINT pc_lifecycle_source_declaration_level
+    CHECK (authority BETWEEN 0 AND 3 AND verification IN ('unknown', 'verified', 'not_verified')),
   UNIQUE KEY pc_lifecycle_source_declaration_force (source_type, definition_version, ordinal)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
 
@@ -119,6 +122,7 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_change (
   to_entry_version_id VARBINARY(512) NULL,
   reason VARCHAR(1024) NULL,
   PRIMARY KEY (scope_id, memory_artifact_id, revision, ordinal),
+  CONSTRAINT pc_lifecycle_change_op CHECK (op IN ('add', 'revise', 'deactivate', 'reactivate', 'compact')),
   KEY pc_lifecycle_change_entry (scope_id, memory_artifact_id, entry_id, revision)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
@@ -139,7 +143,11 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_evidence (
   artifact_revision BIGINT NULL,
   is_merge_input INT NOT NULL DEFAULT 0,
   is_increment INT NOT NULL DEFAULT 0,
-  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, ordinal)
+  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, ordinal),
+  CONSTRAINT pc_lifecycle_evidence_type
+    CHECK (evidence_type IN ('source', 'artifact') AND is_merge_input IN (0, 1) AND is_increment IN (0, 1)),
+  -- Who refers to this revision of an artifact? A refresh follows it from what changed to what leans on it.
+  KEY pc_lifecycle_evidence_artifact (scope_id, artifact_id, artifact_revision)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
 -- Lifecycle records -----------------------------------------------------------------------------------------------
@@ -158,7 +166,9 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_snapshot (
   late INT NOT NULL,
   recorded_at BIGINT NOT NULL,
   snapshot_hash CHAR(64) NOT NULL,
-  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, source_type, source_id)
+  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, source_type, source_id),
+  CONSTRAINT pc_lifecycle_snapshot_level
+    CHECK (authority BETWEEN 0 AND 3 AND verification IN ('unknown', 'verified', 'not_verified') AND late IN (0, 1))
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
 CREATE TABLE IF NOT EXISTS pc_lifecycle_observation (
@@ -169,10 +179,12 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_observation (
   entry_version_id VARBINARY(512) NOT NULL,
   event VARCHAR(16) NOT NULL,
   recorded_at BIGINT NOT NULL,
-  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, revision)
+  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, revision),
+  CONSTRAINT pc_lifecycle_observation_event CHECK (event IN ('add', 'revise', 'deactivate', 'reactivate'))
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
--- supersedes: subject = successor, object = predecessor. equal, similar and contradicts are symmetrical.
+-- supersedes: subject = successor, object = predecessor. equal, similar and contradicts are symmetrical. evidence is a
+-- canonical JSON array of the sources that were named for it.
 CREATE TABLE IF NOT EXISTS pc_lifecycle_relation (
   scope_id VARBINARY(1024) NOT NULL,
   relation_id VARBINARY(512) NOT NULL,
@@ -184,8 +196,10 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_relation (
   object_entry_id VARBINARY(512) NOT NULL,
   object_entry_version_id VARBINARY(512) NOT NULL,
   rule_version VARCHAR(32) NOT NULL,
+  evidence LONGTEXT NULL,
   recorded_at BIGINT NOT NULL,
   PRIMARY KEY (scope_id, relation_id),
+  CONSTRAINT pc_lifecycle_relation_kind CHECK (kind IN ('equal', 'similar', 'contradicts', 'supersedes')),
   KEY pc_lifecycle_relation_subject (scope_id, subject_memory_artifact_id, subject_entry_id),
   KEY pc_lifecycle_relation_object (scope_id, object_memory_artifact_id, object_entry_id)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
@@ -200,7 +214,9 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_relation_event (
   object_revision BIGINT NOT NULL,
   operation_id VARBINARY(512) NULL,
   recorded_at BIGINT NOT NULL,
-  PRIMARY KEY (scope_id, relation_id, ordinal)
+  PRIMARY KEY (scope_id, relation_id, ordinal),
+  CONSTRAINT pc_lifecycle_relation_event_status
+    CHECK (status IN ('suggested', 'open', 'standing', 'dismissed', 'compensated'))
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
 
 CREATE TABLE IF NOT EXISTS pc_lifecycle_operation (
@@ -212,22 +228,38 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_operation (
   PRIMARY KEY (scope_id, operation_id)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
 
+-- What people and automation say of an entry, in order; revision is the head at which it was said.
 CREATE TABLE IF NOT EXISTS pc_lifecycle_mark (
   scope_id VARBINARY(1024) NOT NULL,
   memory_artifact_id VARBINARY(512) NOT NULL,
   entry_id VARBINARY(512) NOT NULL,
   ordinal BIGINT NOT NULL,
+  revision BIGINT NOT NULL,
   mark VARCHAR(32) NOT NULL,
   value VARCHAR(512) NULL,
-  actor VARCHAR(512) NULL,
+  actor VARCHAR(512) NOT NULL,
   actor_kind VARCHAR(16) NOT NULL,
   reason VARCHAR(1024) NULL,
   recorded_at BIGINT NOT NULL,
-  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, ordinal)
+  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, ordinal),
+  CONSTRAINT pc_lifecycle_mark_name CHECK (actor_kind IN ('user', 'automatic')
+    AND mark IN ('tier', 'session', 'pinned', 'protected', 'user_retired', 'state_class', 'importance'))
+) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
+
+-- Which entries did a write touch that no manifest change of it names? position is the head's log_position after the write.
+-- A refresh reads from where the projection stands.
+CREATE TABLE IF NOT EXISTS pc_lifecycle_log (
+  scope_id VARBINARY(1024) NOT NULL,
+  memory_artifact_id VARBINARY(512) NOT NULL,
+  position BIGINT NOT NULL,
+  entry_id VARBINARY(512) NOT NULL,
+  PRIMARY KEY (scope_id, memory_artifact_id, position, entry_id)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
 -- Derived: rebuilt from the above, never edited by hand -----------------------------------------------------------
 
+-- A Memory has its rows in one slot, live when the header names it; a rebuild fills the other and then switches. leaf and
+-- row_hash are the row's place and share in the digest.
 CREATE TABLE IF NOT EXISTS pc_lifecycle_projection (
   scope_id VARBINARY(1024) NOT NULL,
   memory_artifact_id VARBINARY(512) NOT NULL,
@@ -262,7 +294,11 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection (
   source_count INT NOT NULL,
   artifact_count INT NOT NULL,
   rule_version VARCHAR(32) NOT NULL,
-  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id)
+  leaf INT NOT NULL DEFAULT 0,
+  row_hash CHAR(64) NOT NULL DEFAULT '',
+  slot INT NOT NULL DEFAULT 0,
+  PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, slot),
+  KEY pc_lifecycle_projection_leaf (scope_id, memory_artifact_id, slot, leaf)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
 CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_header (
@@ -276,6 +312,7 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_header (
   -- How many tie rows name another Memory: with none, a point read need not look at them.
   foreign_ties BIGINT NOT NULL DEFAULT 0,
   digest CHAR(64) NULL,
+  slot INT NOT NULL DEFAULT 0,
   rule_version VARCHAR(32) NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
@@ -296,7 +333,25 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_digest_node (
   memory_artifact_id VARBINARY(512) NOT NULL,
   path VARCHAR(8) NOT NULL,
   hash CHAR(64) NOT NULL,
-  PRIMARY KEY (scope_id, memory_artifact_id, path)
+  slot INT NOT NULL DEFAULT 0,
+  PRIMARY KEY (scope_id, memory_artifact_id, slot, path)
+) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
+
+-- A rebuild under way: what it builds, from which state of authority (ties: JSON, the tied Memories and where each stood),
+-- and the first entry that is still to be derived, NULL when none is. It is taken up again while that state stands.
+CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_build (
+  scope_id VARBINARY(1024) NOT NULL,
+  memory_artifact_id VARBINARY(512) NOT NULL,
+  slot INT NOT NULL,
+  authority_revision BIGINT NOT NULL,
+  authority_generation BIGINT NOT NULL,
+  log_position BIGINT NOT NULL,
+  ties LONGTEXT NOT NULL,
+  next_entry VARBINARY(512) NULL,
+  row_count BIGINT NOT NULL,
+  active_entries BIGINT NOT NULL,
+  unready_entries BIGINT NOT NULL,
+  PRIMARY KEY (scope_id, memory_artifact_id)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
 REPLACE INTO pc_lifecycle_migration (version, name) VALUES (1, 'tables');

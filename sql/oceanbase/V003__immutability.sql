@@ -26,6 +26,8 @@ DROP TRIGGER IF EXISTS pc_lifecycle_operation_update;
 DROP TRIGGER IF EXISTS pc_lifecycle_operation_delete;
 DROP TRIGGER IF EXISTS pc_lifecycle_mark_update;
 DROP TRIGGER IF EXISTS pc_lifecycle_mark_delete;
+DROP TRIGGER IF EXISTS pc_lifecycle_log_update;
+DROP TRIGGER IF EXISTS pc_lifecycle_log_delete;
 DROP TRIGGER IF EXISTS pc_lifecycle_policy_update;
 DROP TRIGGER IF EXISTS pc_lifecycle_policy_delete;
 DROP TRIGGER IF EXISTS pc_lifecycle_ranking_update;
@@ -91,6 +93,12 @@ CALL pc_refuse('immutable_row', 'pc_lifecycle_mark', NULL)
 //
 CREATE TRIGGER pc_lifecycle_mark_delete BEFORE DELETE ON pc_lifecycle_mark FOR EACH ROW
 CALL pc_refuse('immutable_row', 'pc_lifecycle_mark', NULL)
+//
+CREATE TRIGGER pc_lifecycle_log_update BEFORE UPDATE ON pc_lifecycle_log FOR EACH ROW
+CALL pc_refuse('immutable_row', 'pc_lifecycle_log', NULL)
+//
+CREATE TRIGGER pc_lifecycle_log_delete BEFORE DELETE ON pc_lifecycle_log FOR EACH ROW
+CALL pc_refuse('immutable_row', 'pc_lifecycle_log', NULL)
 //
 CREATE TRIGGER pc_lifecycle_policy_update BEFORE UPDATE ON pc_lifecycle_policy FOR EACH ROW
 CALL pc_refuse('immutable_row', 'pc_lifecycle_policy', NULL)

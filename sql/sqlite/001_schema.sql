@@ -25,8 +25,8 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_ranking (
   scope_id TEXT NOT NULL,
   policy_id TEXT NOT NULL,
   ordinal INTEGER NOT NULL,
-  enabled INTEGER NOT NULL,
-  is_default INTEGER NOT NULL,
+  enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+  is_default INTEGER NOT NULL CHECK (is_default IN (0, 1)),
   PRIMARY KEY (scope_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -35,8 +35,8 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_source_declaration (
   source_type TEXT NOT NULL,
   definition_version TEXT NOT NULL,
   declaration_version TEXT NOT NULL,
-  authority INTEGER NOT NULL,
-  verification TEXT NOT NULL,
+  authority INTEGER NOT NULL CHECK (authority BETWEEN 0 AND 3),
+  verification TEXT NOT NULL CHECK (verification IN ('unknown', 'verified', 'not_verified')),
   ordinal INTEGER NOT NULL,
   PRIMARY KEY (source_type, definition_version, declaration_version),
   UNIQUE (source_type, definition_version, ordinal)
@@ -79,7 +79,7 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_change (
   memory_artifact_id TEXT NOT NULL,
   revision INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
-  op TEXT NOT NULL,
+  op TEXT NOT NULL CHECK (op IN ('add', 'revise', 'deactivate', 'reactivate', 'compact')),
   entry_id TEXT NOT NULL,
   from_entry_version_id TEXT,
   to_entry_version_id TEXT,
@@ -96,7 +96,7 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_evidence (
   entry_id TEXT NOT NULL,
   entry_version_id TEXT NOT NULL,
   ordinal INTEGER NOT NULL,
-  evidence_type TEXT NOT NULL,
+  evidence_type TEXT NOT NULL CHECK (evidence_type IN ('source', 'artifact')),
   source_type TEXT,
   source_id TEXT,
   definition_version TEXT,
@@ -105,10 +105,14 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_evidence (
   artifact_family TEXT,
   artifact_id TEXT,
   artifact_revision INTEGER,
-  is_merge_input INTEGER NOT NULL DEFAULT 0,
-  is_increment INTEGER NOT NULL DEFAULT 0,
+  is_merge_input INTEGER NOT NULL DEFAULT 0 CHECK (is_merge_input IN (0, 1)),
+  is_increment INTEGER NOT NULL DEFAULT 0 CHECK (is_increment IN (0, 1)),
   PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, ordinal)
 ) STRICT, WITHOUT ROWID;
+
+-- Who refers to this revision of an artifact? A refresh follows it from what changed to what leans on it.
+CREATE INDEX IF NOT EXISTS main.pc_lifecycle_evidence_artifact
+  ON pc_lifecycle_evidence (scope_id, artifact_id, artifact_revision) WHERE evidence_type = 'artifact';
 
 -- Lifecycle records -------------------------------------------------------------------------------------------------
 
@@ -121,9 +125,9 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_snapshot (
   source_id TEXT NOT NULL,
   definition_version TEXT NOT NULL,
   declaration_version TEXT NOT NULL,
-  authority INTEGER NOT NULL,
-  verification TEXT NOT NULL,
-  late INTEGER NOT NULL,
+  authority INTEGER NOT NULL CHECK (authority BETWEEN 0 AND 3),
+  verification TEXT NOT NULL CHECK (verification IN ('unknown', 'verified', 'not_verified')),
+  late INTEGER NOT NULL CHECK (late IN (0, 1)),
   recorded_at INTEGER NOT NULL,
   snapshot_hash TEXT NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, source_type, source_id)
@@ -135,16 +139,17 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_observation (
   revision INTEGER NOT NULL,
   entry_id TEXT NOT NULL,
   entry_version_id TEXT NOT NULL,
-  event TEXT NOT NULL,
+  event TEXT NOT NULL CHECK (event IN ('add', 'revise', 'deactivate', 'reactivate')),
   recorded_at INTEGER NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, revision)
 ) STRICT, WITHOUT ROWID;
 
--- supersedes: subject = successor, object = predecessor. equal, similar and contradicts are symmetrical.
+-- supersedes: subject = successor, object = predecessor. equal, similar and contradicts are symmetrical. evidence is a
+-- canonical JSON array of the sources that were named for it.
 CREATE TABLE IF NOT EXISTS main.pc_lifecycle_relation (
   scope_id TEXT NOT NULL,
   relation_id TEXT NOT NULL,
-  kind TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('equal', 'similar', 'contradicts', 'supersedes')),
   subject_memory_artifact_id TEXT NOT NULL,
   subject_entry_id TEXT NOT NULL,
   subject_entry_version_id TEXT NOT NULL,
@@ -152,6 +157,7 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_relation (
   object_entry_id TEXT NOT NULL,
   object_entry_version_id TEXT NOT NULL,
   rule_version TEXT NOT NULL,
+  evidence TEXT,
   recorded_at INTEGER NOT NULL,
   PRIMARY KEY (scope_id, relation_id)
 ) STRICT, WITHOUT ROWID;
@@ -167,7 +173,7 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_relation_event (
   scope_id TEXT NOT NULL,
   relation_id TEXT NOT NULL,
   ordinal INTEGER NOT NULL,
-  status TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('suggested', 'open', 'standing', 'dismissed', 'compensated')),
   subject_revision INTEGER NOT NULL,
   object_revision INTEGER NOT NULL,
   operation_id TEXT,
@@ -184,18 +190,30 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_operation (
   PRIMARY KEY (scope_id, operation_id)
 ) STRICT, WITHOUT ROWID;
 
+-- What people and automation say of an entry, in order; revision is the head at which it was said.
 CREATE TABLE IF NOT EXISTS main.pc_lifecycle_mark (
   scope_id TEXT NOT NULL,
   memory_artifact_id TEXT NOT NULL,
   entry_id TEXT NOT NULL,
   ordinal INTEGER NOT NULL,
-  mark TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  mark TEXT NOT NULL CHECK (mark IN ('tier', 'session', 'pinned', 'protected', 'user_retired', 'state_class', 'importance')),
   value TEXT,
-  actor TEXT,
-  actor_kind TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  actor_kind TEXT NOT NULL CHECK (actor_kind IN ('user', 'automatic')),
   reason TEXT,
   recorded_at INTEGER NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id, entry_id, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- Which entries did a write touch that no manifest change of it names? position is the head's log_position after the write.
+-- A refresh reads from where the projection stands.
+CREATE TABLE IF NOT EXISTS main.pc_lifecycle_log (
+  scope_id TEXT NOT NULL,
+  memory_artifact_id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  entry_id TEXT NOT NULL,
+  PRIMARY KEY (scope_id, memory_artifact_id, position, entry_id)
 ) STRICT, WITHOUT ROWID;
 
 -- Derived: rebuilt from the above, never edited by hand -------------------------------------------------------------

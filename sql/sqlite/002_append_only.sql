@@ -168,6 +168,22 @@ BEGIN
   SELECT RAISE(ABORT, 'pc: bad_input: pc_lifecycle_mark is append-only; write a new row instead');
 END;
 
+CREATE TRIGGER IF NOT EXISTS main.pc_lifecycle_log_update BEFORE UPDATE ON pc_lifecycle_log BEGIN
+  SELECT RAISE(ABORT, 'pc: bad_input: pc_lifecycle_log is append-only; write a new row instead');
+END;
+
+CREATE TRIGGER IF NOT EXISTS main.pc_lifecycle_log_delete BEFORE DELETE ON pc_lifecycle_log BEGIN
+  SELECT RAISE(ABORT, 'pc: bad_input: pc_lifecycle_log is append-only; write a new row instead');
+END;
+
+CREATE TRIGGER IF NOT EXISTS main.pc_lifecycle_log_insert BEFORE INSERT ON pc_lifecycle_log
+WHEN EXISTS (SELECT 1 FROM pc_lifecycle_log
+    WHERE scope_id = NEW.scope_id AND memory_artifact_id = NEW.memory_artifact_id AND position = NEW.position
+      AND entry_id = NEW.entry_id)
+BEGIN
+  SELECT RAISE(ABORT, 'pc: bad_input: pc_lifecycle_log is append-only; write a new row instead');
+END;
+
 CREATE TRIGGER IF NOT EXISTS main.pc_lifecycle_policy_update BEFORE UPDATE ON pc_lifecycle_policy BEGIN
   SELECT RAISE(ABORT, 'pc: bad_input: pc_lifecycle_policy is append-only; write a new row instead');
 END;
