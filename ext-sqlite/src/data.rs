@@ -101,10 +101,18 @@ pub fn kind(name: &str) -> Kind {
     }
 }
 
-/// The name of a level: dimension `authority`, `evidence_strength` or `importance`.
+/// The name of a level: dimension `authority`, `evidence_strength`, `flag`, `importance`, `state_class` or `tier`.
 pub fn level(dimension: &str, value: i64) -> Option<&'static str> {
     let names = data().levels.get(dimension)?;
     names.get(usize::try_from(value).ok()?).map(String::as_str)
+}
+
+/// The level of this name, and the name as the data has it.
+pub fn named_level(dimension: &str, name: &str) -> Option<(i64, &'static str)> {
+    let names = data().levels.get(dimension)?;
+    (0..)
+        .zip(names.iter().map(String::as_str))
+        .find(|level| level.1 == name)
 }
 
 /// unknown, verified, not_verified.
@@ -125,6 +133,8 @@ mod tests {
         assert_eq!(level("authority", 2), Some("repository_attested"));
         assert_eq!(level("authority", 4), None);
         assert_eq!(level("importance", 3), Some("critical"));
+        assert_eq!(named_level("importance", "high"), Some((2, "high")));
+        assert_eq!(named_level("tier", "forever"), None);
         assert_eq!(verifications().len(), 3);
     }
 }

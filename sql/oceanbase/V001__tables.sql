@@ -2,8 +2,9 @@
 -- authority (native adapter, mirrored changes of others), lifecycle records, and what is derived or configured.
 --
 -- Identities are VARBINARY: utf8mb4_bin pads ('a' = 'a '), bytes do not. Four bytes a character, so 256 characters
--- are VARBINARY(1024). Tables of one Memory are partitioned by (scope_id, memory_artifact_id), those of a scope by
--- scope_id, so that a point read touches one partition. Times are microseconds since 1970 UTC, NULL is unknown.
+-- are VARBINARY(1024). Tables of one Memory are partitioned by (scope_id, memory_artifact_id), so that a point read touches
+-- one partition; those of which a search asks for all of a scope (heads, headers, ties, relations) by scope_id. Times are
+-- microseconds since 1970 UTC, NULL is unknown.
 --
 --   SELECT entry_id, op, reason FROM pc_lifecycle_change WHERE scope_id = 's' AND memory_artifact_id = 'memory';
 --
@@ -92,7 +93,7 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_head (
   revision BIGINT NOT NULL,
   log_position BIGINT NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id)
-) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
+) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
 
 CREATE TABLE IF NOT EXISTS pc_lifecycle_entry (
   scope_id VARBINARY(1024) NOT NULL,
@@ -315,7 +316,7 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_header (
   slot INT NOT NULL DEFAULT 0,
   rule_version VARCHAR(32) NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id)
-) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
+) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
 
 -- Every Memory whose state a projection used, itself included; fresh when each still is where it was.
 CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_tie (
@@ -326,7 +327,7 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_tie (
   authority_generation BIGINT NOT NULL,
   log_position BIGINT NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id, tied_memory_artifact_id)
-) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
+) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
 
 CREATE TABLE IF NOT EXISTS pc_lifecycle_digest_node (
   scope_id VARBINARY(1024) NOT NULL,
@@ -352,6 +353,6 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_build (
   active_entries BIGINT NOT NULL,
   unready_entries BIGINT NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id)
-) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
+) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
 
 REPLACE INTO pc_lifecycle_migration (version, name) VALUES (1, 'tables');

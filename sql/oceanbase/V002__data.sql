@@ -9,10 +9,18 @@ INSERT INTO pc_lifecycle_level (dimension, value, name) VALUES
   ('evidence_strength', 0, 'weak'),
   ('evidence_strength', 1, 'direct'),
   ('evidence_strength', 2, 'corroborated'),
+  ('flag', 0, '0'),
+  ('flag', 1, '1'),
   ('importance', 0, 'low'),
   ('importance', 1, 'normal'),
   ('importance', 2, 'high'),
-  ('importance', 3, 'critical');
+  ('importance', 3, 'critical'),
+  ('state_class', 0, 'current_state'),
+  ('state_class', 1, 'historical'),
+  ('state_class', 2, 'completed'),
+  ('tier', 0, 'session'),
+  ('tier', 1, 'short'),
+  ('tier', 2, 'long');
 
 DELETE FROM pc_lifecycle_kind;
 INSERT INTO pc_lifecycle_kind (kind, base_importance, default_tier) VALUES

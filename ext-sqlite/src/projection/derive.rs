@@ -4,7 +4,7 @@
 //! which Memories this answer leaned on, so that a change in any of them is known to make it stale.
 //!
 //! Example: an entry revised once gives two rows, the first `superseded` / `revised` with the second as its
-//! successor. Marks are read by no rule yet, so their columns hold the defaults.
+//! successor.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +13,7 @@ use super::facts::{
     matters, Entry, EntryKey, Governed, Op, RelationKind, Status, Verification, View, World,
 };
 use super::importance::importances;
+use super::marks::Marks;
 use super::validity::{manifest, status, verdict, Manifest, Verdict};
 use super::RULE_VERSION;
 use crate::data;
@@ -23,6 +24,8 @@ use crate::nested::Cell;
 pub struct ProjectionRow {
     pub entry_version_id: String,
     pub importance: i64,
+    /// A user said so, whatever the rule says.
+    pub is_override: bool,
     pub evidence_strength: i64,
     pub authority_min: i64,
     pub authority_max: i64,
@@ -33,6 +36,11 @@ pub struct ProjectionRow {
     pub recorded_at: Option<i64>,
     pub effective_at: Option<i64>,
     pub tier: &'static str,
+    pub session_id: Option<String>,
+    pub pinned: bool,
+    pub protected: bool,
+    pub user_retired: bool,
+    pub state_class: Option<&'static str>,
     pub interval_no: i64,
     pub interval_started_at: Option<i64>,
     pub source_count: i64,
@@ -46,7 +54,7 @@ impl ProjectionRow {
         let successor = verdict.successor.as_ref();
         [
             self.importance.into(),
-            "rule".into(),
+            (if self.is_override { "override" } else { "rule" }).into(),
             self.evidence_strength.into(),
             self.authority_min.into(),
             self.authority_max.into(),
@@ -63,11 +71,11 @@ impl ProjectionRow {
             self.effective_at.into(),
             self.recorded_at.is_some().into(),
             self.tier.into(),
-            Cell::Null,
-            0.into(),
-            0.into(),
-            0.into(),
-            Cell::Null,
+            self.session_id.as_deref().into(),
+            self.pinned.into(),
+            self.protected.into(),
+            self.user_retired.into(),
+            self.state_class.into(),
             self.interval_no.into(),
             self.interval_started_at.into(),
             Cell::Null,
@@ -96,6 +104,7 @@ pub fn derive(world: &World, root: &EntryKey, view: &View) -> Option<EntryProjec
     let newest = entry.versions.last()?;
     let importances = importances(world, entry);
     let relations = relation_counts(entry);
+    let marks = Marks::of(&entry.marks);
     let mut rows = Vec::with_capacity(entry.versions.len());
     for (at, version) in entry.versions.iter().enumerate() {
         let Some(verdict) = verdict(world, entry, at, view) else {
@@ -105,7 +114,8 @@ pub fn derive(world: &World, root: &EntryKey, view: &View) -> Option<EntryProjec
         let (interval_no, interval_started_at) = interval(entry, at);
         rows.push(ProjectionRow {
             entry_version_id: version.entry_version_id.clone(),
-            importance: importances[at],
+            importance: marks.importance.unwrap_or(importances[at]),
+            is_override: marks.importance.is_some(),
             evidence_strength: strength(version),
             authority_min: reach.authority_min,
             authority_max: reach.authority_max,
@@ -114,7 +124,12 @@ pub fn derive(world: &World, root: &EntryKey, view: &View) -> Option<EntryProjec
             verdict,
             recorded_at: recorded_at(entry, at),
             effective_at: version.sources.iter().filter_map(|s| s.effective_at).min(),
-            tier: data::kind(&version.kind).tier,
+            tier: marks.tier.unwrap_or(data::kind(&version.kind).tier),
+            session_id: marks.session.map(str::to_owned),
+            pinned: marks.pinned,
+            protected: marks.protected,
+            user_retired: marks.user_retired,
+            state_class: marks.state_class,
             interval_no,
             interval_started_at,
             source_count: count(version.sources.len()),

@@ -12,6 +12,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::marks::Mark;
+
 /// An entry within one scope.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EntryKey {
@@ -226,6 +228,8 @@ pub struct Entry {
     pub changes: Vec<Change>,
     pub observations: Vec<Observation>,
     pub relations: Vec<Relation>,
+    /// In the order of their log.
+    pub marks: Vec<Mark>,
     pub governed: Option<Governed>,
 }
 
@@ -237,6 +241,7 @@ impl Entry {
             changes: vec![],
             observations: vec![],
             relations: vec![],
+            marks: vec![],
             governed: None,
         }
     }

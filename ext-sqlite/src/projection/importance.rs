@@ -2,7 +2,7 @@
 //!
 //! Answers: low 0, normal 1, high 2 or critical 3? `min(clamp(base(kind) + updates_state, 0..3), cap)`:
 //! the kind gives the base, a revise that changes the statement on new trusted evidence adds one, and weak
-//! support caps it at normal. It moves only when evidence does: a version that cites nothing new inherits.
+//! support, or a note of one session, is capped at normal. It moves only when evidence does: a version that cites nothing new inherits.
 //!
 //! Example: a `decision` (base 2) revised with a newly cited, declared source has importance 3; the same
 //! revise without a new source keeps what it had, even if its kind became `working_note`.
@@ -13,9 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::{self, CORROBORATED, WEAK};
 use super::facts::{Entry, EntryKey, Source, Version, VersionKey, World};
+use super::marks::Marks;
 use crate::data;
 
 const NOTE: &str = "working_note";
+const SESSION: &str = "session";
 
 /// The importance of every version of the entry, in their order.
 pub fn importances(world: &World, entry: &Entry) -> Vec<i64> {
@@ -90,19 +92,21 @@ impl Merge {
             .flat_map(|input| world.behind(input).iter().cloned());
         Merge {
             version: (entry.key.clone(), at),
-            importance: of_itself(&entry.versions[at], updates_state),
+            importance: of_itself(entry, &entry.versions[at], updates_state),
             inputs: inputs.collect::<Vec<_>>().into_iter(),
             greatest: None,
         }
     }
 }
 
-fn of_itself(version: &Version, updates_state: bool) -> i64 {
+fn of_itself(entry: &Entry, version: &Version, updates_state: bool) -> i64 {
     let limits = data::limits();
     let merged = version.artifacts.iter().any(|a| a.is_merge_input);
     let raised = data::kind(&version.kind).importance + i64::from(updates_state && !merged);
     let strength = evidence::strength(version);
-    let capped = strength == WEAK || (version.kind == NOTE && strength != CORROBORATED);
+    let capped = strength == WEAK
+        || (version.kind == NOTE && strength != CORROBORATED)
+        || Marks::of(&entry.marks).tier == Some(SESSION);
     let cap = if capped {
         limits.capped_importance
     } else {

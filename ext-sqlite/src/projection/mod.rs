@@ -4,6 +4,7 @@
 //! facts      what authority and the lifecycle records say, and what is still missing to derive
 //! snapshot   the hash that makes a declaration's snapshot believable
 //! evidence   strength, verification, authority range, readiness
+//! marks      whose word on an entry is in force
 //! importance the bounded level of a version
 //! validity   current, inactive, superseded or in conflict, and why
 //! derive     all of it together: one row a version
@@ -15,6 +16,7 @@ pub mod derive;
 pub mod evidence;
 pub mod facts;
 pub mod importance;
+pub mod marks;
 pub mod snapshot;
 pub mod validity;
 

@@ -14,6 +14,7 @@ use std::rc::Rc;
 use super::facts::Facts;
 use super::lookup;
 use super::projection::Freshness;
+use crate::data;
 use crate::nested::{Db, Pin, Row};
 use crate::port::{self, Authority};
 use crate::projection::evidence::reach;
@@ -23,6 +24,9 @@ use crate::projection::{derive, EntryProjection, ProjectionRow, Validity};
 use crate::refusal::{refuse, Refusal, Result};
 
 pub use super::readiness::{ranking_ready, Readiness};
+
+/// The state class that freshness acts on.
+const CURRENT_STATE: &str = "current_state";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity<'a> {
@@ -116,7 +120,7 @@ impl Standing {
             authority_min: row.int(6)?,
             authority_max: row.int(7)?,
             verification: Verification::Unknown,
-            current_state: row.text_or_null(8)? == Some("current_state"),
+            current_state: row.text_or_null(8)? == Some(CURRENT_STATE),
             recorded_at: row.int_or_null(9)?,
             effective_at: None,
             tier: "long",
@@ -129,11 +133,9 @@ impl Standing {
             standing.evidence_strength = row.int(10)?;
             standing.verification = Verification::parse(row.text(11)?);
             standing.effective_at = row.int_or_null(12)?;
-            standing.tier = match row.text(13)? {
-                "session" => "session",
-                "short" => "short",
-                _ => "long",
-            };
+            standing.tier = data::named_level("tier", row.text(13)?)
+                .ok_or_else(|| Refusal::internal("a projection of another version"))?
+                .1;
             standing.reason = text(14)?;
             if let Some(entry) = text(15)? {
                 standing.successor = Some((entry, text(16)?));
@@ -152,7 +154,7 @@ impl Standing {
             authority_min: row.authority_min,
             authority_max: row.authority_max,
             verification: row.verification,
-            current_state: false,
+            current_state: row.state_class == Some(CURRENT_STATE),
             recorded_at: row.recorded_at,
             effective_at: row.effective_at,
             tier: row.tier,

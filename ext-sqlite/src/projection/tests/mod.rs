@@ -2,6 +2,7 @@
 
 mod evidence;
 mod importance;
+mod marks;
 mod validity;
 
 use super::derive::{derive, EntryProjection};
