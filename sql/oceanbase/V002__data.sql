@@ -64,6 +64,7 @@ INSERT INTO pc_lifecycle_limit (name, value) VALUES
 
 DELETE FROM pc_lifecycle_message;
 INSERT INTO pc_lifecycle_message (name, code, text) VALUES
+  ('actor_kind', 'bad_input', 'actor_kind {0} is unknown; use user or automatic'),
   ('adapter_installed', 'conflict', 'this store is installed for {0}; use another database'),
   ('adapter_unknown', 'bad_input', 'adapter {0} is unknown; see the README for the names'),
   ('argument_empty', 'bad_input', 'argument {0} is empty; give it'),
@@ -103,6 +104,11 @@ INSERT INTO pc_lifecycle_message (name, code, text) VALUES
   ('limit_missing', 'bad_input', 'limit is missing; give limit or coarse_limit'),
   ('limit_order', 'bad_input', 'limit {0} is over coarse_limit {1}; lower it'),
   ('managed_store', 'bad_input', 'PowerContext manages this database; keep the store beside it and attach this'),
+  ('mark_importance', 'protected', 'only a user sets importance; give actor_kind user'),
+  ('mark_protected', 'protected', 'entry {0} has a user''s {1}; only a user changes it'),
+  ('mark_unknown', 'bad_input', 'mark {0} is unknown; see the README for the marks'),
+  ('mark_user_retired', 'bad_input', 'user_retired is not set by hand; use pc_forget or pc_reactivate'),
+  ('mark_value', 'bad_input', 'mark {0} cannot be {1}; see the README'),
   ('memory_short', 'limit', 'SQLite ran out of memory; ask for less, or give it more'),
   ('memory_unknown', 'not_found', 'Memory {0} is not known in this scope; check both'),
   ('no_past_state', 'not_found', 'PowerContext 1.4 keeps no past state; ask for revision {0}, its head'),
@@ -122,6 +128,7 @@ INSERT INTO pc_lifecycle_message (name, code, text) VALUES
   ('pool_duplicate', 'bad_input', '{0} repeats an identity; list each once'),
   ('pool_too_many', 'limit', 'a pool of {0} is too long; give at most 1000 hits'),
   ('predecessor_superseded', 'conflict', 'entry {0} is superseded already, by {1}'),
+  ('projection_stale', 'not_ready', 'the projection of {0} is stale; call pc_refresh'),
   ('ranking_not_ready', 'not_ready', '{0} Memories are not ready, first {1}; pc_observe'),
   ('relation_exists', 'conflict', 'relation {0} exists with other content; use a new id'),
   ('relation_kind', 'bad_input', 'relation kind {0} is none of equal, similar, contradicts'),
@@ -131,6 +138,7 @@ INSERT INTO pc_lifecycle_message (name, code, text) VALUES
   ('relation_unknown', 'not_found', 'relation {0} is not in this scope; check it'),
   ('scope_missing', 'bad_input', '{0} has no scope_id; give it there or in the options'),
   ('second_sqlite', 'not_ready', 'another SQLite of this process has loaded this; load it in one only'),
+  ('source_undeclared', 'not_found', 'source {0} {1} is not declared; declare it first'),
   ('sqlite_failed', 'internal', 'SQLite says {0} (code {1}); please report it'),
   ('sqlite_too_old', 'not_ready', 'SQLite {0} is too old; 3.38 or later is needed'),
   ('storage_failed', 'conflict', 'the disk failed or is full: {0}; free it and try again'),

@@ -13,9 +13,9 @@ use crate::projection::facts::{
     Entry, EntryKey, Need, Observation, Op, Relation, RelationEvent, RelationKind, Snapshot,
     Source, Status, Verification, Version, World,
 };
-use crate::projection::marks::{Mark, MarkName};
 use crate::projection::snapshot::{hash, SnapshotContent};
 use crate::refusal::{Refusal, Result};
+use crate::store::mark;
 
 /// Entries kept from one derivation to the next, so that what many lean on is fetched once.
 const KEPT: usize = 4096;
@@ -107,7 +107,7 @@ fn complete(db: &Db, scope: &str, entry: &mut Entry, related: bool) -> Result<()
     let key = entry.key.clone();
     let keys = [scope.into(), (&key.memory).into(), (&key.entry).into()];
     entry.observations = observations(db, &keys)?;
-    entry.marks = marks(db, &keys)?;
+    entry.marks = mark::of(db, &keys)?;
     if related {
         relations(db, &keys, true, &mut entry.relations)?;
         relations(db, &keys, false, &mut entry.relations)?;
@@ -199,21 +199,6 @@ fn observations(db: &Db, keys: &[Cell<'_>]) -> Result<Vec<Observation>> {
                 entry_version_id: row.text(1)?.to_owned(),
                 event: known(Op::parse(row.text(2)?))?,
                 recorded_at: row.int(3)?,
-            })
-        },
-    )
-}
-
-fn marks(db: &Db, keys: &[Cell<'_>]) -> Result<Vec<Mark>> {
-    db.query(
-        "SELECT mark, value, actor_kind FROM main.pc_lifecycle_mark
-         WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 ORDER BY ordinal",
-        keys,
-        |row| {
-            Ok(Mark {
-                name: known(MarkName::parse(row.text(0)?))?,
-                value: row.text_or_null(1)?.map(str::to_owned),
-                by_user: row.text(2)? == "user",
             })
         },
     )

@@ -26,22 +26,40 @@ pub fn advance(db: &Db, scope: &str, memory: &str, revision: i64) -> Result<()> 
     Ok(())
 }
 
-/// Moves the log on: something about the Memory was recorded that moves no head.
-pub fn touch(db: &Db, scope: &str, memory: &str) -> Result<()> {
+/// Moves the log on: something was recorded about these entries of the Memory that moves no head.
+pub fn touch(db: &Db, scope: &str, memory: &str, entries: &[&str]) -> Result<()> {
     db.execute(
         "INSERT INTO main.pc_lifecycle_head (scope_id, memory_artifact_id, revision, log_position)
          VALUES (?1, ?2, 0, 1)
          ON CONFLICT (scope_id, memory_artifact_id) DO UPDATE SET log_position = log_position + 1",
         &[scope.into(), memory.into()],
     )?;
-    Ok(())
+    log(db, scope, memory, entries)
 }
 
-/// `touch` for both sides of a relation: a Memory is touched once, also when both are in it.
-pub fn touch_both(db: &Db, scope: &str, one: &str, other: &str) -> Result<()> {
-    touch(db, scope, one)?;
-    if one != other {
-        touch(db, scope, other)?;
+/// `touch` for both sides of a relation, each a Memory and its entry: a Memory moves once, also when both are in it.
+pub fn touch_both(db: &Db, scope: &str, one: (&str, &str), other: (&str, &str)) -> Result<()> {
+    if one.0 == other.0 {
+        return touch(db, scope, one.0, &[one.1, other.1]);
+    }
+    touch(db, scope, one.0, &[one.1])?;
+    touch(db, scope, other.0, &[other.1])
+}
+
+/// Names entries at the log's position: what was written about them is in no manifest change.
+pub fn log(db: &Db, scope: &str, memory: &str, entries: &[&str]) -> Result<()> {
+    let (first, others) = match entries {
+        [] => return Ok(()),
+        [first, others @ ..] => (first, others),
+    };
+    let named = others.iter().filter(|other| *other != first);
+    for entry in std::iter::once(first).chain(named) {
+        db.execute(
+            "INSERT INTO main.pc_lifecycle_log (scope_id, memory_artifact_id, position, entry_id)
+             SELECT h.scope_id, h.memory_artifact_id, h.log_position, ?3 FROM main.pc_lifecycle_head AS h
+             WHERE h.scope_id = ?1 AND h.memory_artifact_id = ?2",
+            &[scope.into(), memory.into(), (*entry).into()],
+        )?;
     }
     Ok(())
 }

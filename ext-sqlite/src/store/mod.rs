@@ -5,10 +5,12 @@
 
 pub mod declaration;
 pub mod entry;
+pub mod evidence;
 pub mod facts;
 pub mod head;
 pub mod install;
 mod lookup;
+pub mod mark;
 pub mod policy;
 pub mod projection;
 pub mod readiness;

@@ -96,13 +96,19 @@ pub fn supersession(db: &Db, scope: &str, memory: &str, entry: &str) -> Result<O
     )
 }
 
-/// Records a relation in its first state.
-pub fn add(db: &Db, scope: &str, relation: &Relation, event: &Event<'_>) -> Result<()> {
+/// Records a relation in its first state. `evidence`: what was named for it, canonical JSON.
+pub fn add(
+    db: &Db,
+    scope: &str,
+    relation: &Relation,
+    evidence: Option<&str>,
+    event: &Event<'_>,
+) -> Result<()> {
     db.execute(
         "INSERT INTO main.pc_lifecycle_relation
          (scope_id, relation_id, kind, subject_memory_artifact_id, subject_entry_id, subject_entry_version_id,
-          object_memory_artifact_id, object_entry_id, object_entry_version_id, rule_version, recorded_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+          object_memory_artifact_id, object_entry_id, object_entry_version_id, rule_version, evidence, recorded_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         &[
             scope.into(),
             (&relation.relation_id).into(),
@@ -114,6 +120,7 @@ pub fn add(db: &Db, scope: &str, relation: &Relation, event: &Event<'_>) -> Resu
             (&relation.object.entry).into(),
             (&relation.object.version).into(),
             RULE_VERSION.into(),
+            evidence.into(),
             event.recorded_at.into(),
         ],
     )?;

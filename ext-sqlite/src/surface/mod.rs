@@ -1,6 +1,7 @@
 //! Which functions does a connection get? One file each, named after it, which is glue: it reads arguments, asks the
 //! engine-free rules and the store, and shows the answer.
 
+pub mod pc_corroborate;
 pub mod pc_declare_source;
 pub mod pc_disable_ranking;
 pub mod pc_dismiss;
@@ -8,6 +9,7 @@ pub mod pc_enable_ranking;
 pub mod pc_forget;
 pub mod pc_fuse;
 pub mod pc_install;
+pub mod pc_mark;
 pub mod pc_observe;
 pub mod pc_rank;
 pub mod pc_reactivate;
@@ -28,6 +30,7 @@ use crate::refusal::Result;
 
 /// Makes the whole surface known to the connection.
 pub fn register(db: &Db) -> Result<()> {
+    register_scalar::<pc_corroborate::PcCorroborate>(db)?;
     register_scalar::<pc_declare_source::PcDeclareSource>(db)?;
     register_scalar::<pc_disable_ranking::PcDisableRanking>(db)?;
     register_scalar::<pc_dismiss::PcDismiss>(db)?;
@@ -45,6 +48,7 @@ pub fn register(db: &Db) -> Result<()> {
     register_scalar::<pc_supersede::PcSupersede>(db)?;
     register_scalar::<pc_trace::PcTrace>(db)?;
     register_scalar::<pc_version::PcVersion>(db)?;
+    register_scalar::<pc_mark::PcMark>(db)?;
     register_scalar::<pc_observe::PcObserve>(db)?;
     register_scalar::<pc_rebuild::PcRebuild>(db)?;
     register_table::<pc_validity::PcValidity>(db)?;

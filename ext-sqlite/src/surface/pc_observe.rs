@@ -48,8 +48,10 @@ fn observe(db: &Db, scope: &str, memory: &str, recorded_at: i64) -> Result<(i64,
         return Err(refuse("memory_unknown", &[memory]));
     }
     let (mut missing, mut observed) = (0, 0);
+    let mut touched: Vec<EntryKey> = Vec::new();
     for key in entries(db, authority.as_ref(), scope, memory)? {
         let entry = facts::cited(db, authority.as_ref(), scope, &key)?;
+        let before = observed;
         for version in &entry.versions {
             for source in version
                 .sources
@@ -63,9 +65,13 @@ fn observe(db: &Db, scope: &str, memory: &str, recorded_at: i64) -> Result<(i64,
                 }
             }
         }
+        if observed > before {
+            touched.push(key);
+        }
     }
     if observed > 0 {
-        head::touch(db, scope, memory)?;
+        let entries: Vec<&str> = touched.iter().map(|key| key.entry.as_str()).collect();
+        head::touch(db, scope, memory, &entries)?;
     }
     Ok((missing, observed))
 }

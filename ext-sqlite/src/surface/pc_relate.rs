@@ -6,7 +6,8 @@
 //! ```
 //!
 //! An open contradiction labels both entries `unresolved` until it is dismissed or settled by a supersession; one that is
-//! only `suggested` (last argument) has no effect. Refused: an unknown entry, an entry with itself, a used relation id.
+//! only `suggested` (ninth argument) has no effect until the same call says `open`. The last argument names the sources it
+//! rests on. Refused: an unknown entry, an entry with itself, a used relation id.
 
 use std::ops::RangeInclusive;
 
@@ -15,13 +16,14 @@ use crate::guard::{Kind, ScalarFunction, Value};
 use crate::nested::Db;
 use crate::refusal::{refuse, Result};
 use crate::write::argument::{text, Arguments};
+use crate::write::evidence::{read, Allowed};
 use crate::write::relate::{relate, Named, Wanted};
 
 pub struct PcRelate;
 
 impl ScalarFunction for PcRelate {
     const NAME: &'static str = "pc_relate";
-    const ARGUMENTS: RangeInclusive<usize> = 8..=9;
+    const ARGUMENTS: RangeInclusive<usize> = 8..=10;
     const KIND: Kind = Kind::Write;
 
     fn answer(db: &Db, arguments: &[Value]) -> Result<Value> {
@@ -45,6 +47,10 @@ impl ScalarFunction for PcRelate {
             },
             recorded_at: given.integer(7, "recorded_at")?,
             status: status(given.at(8))?,
+            evidence: match given.at(9) {
+                Value::Null => None,
+                named => Some(read(named, Allowed::Sources)?),
+            },
         };
         relate(db, &wanted)
     }

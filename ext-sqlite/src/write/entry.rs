@@ -63,6 +63,9 @@ pub fn remember(db: &Db, at: Memory<'_>, content: &Content<'_>, id: Option<&str>
             tie_equals(db, at, revision, (&entry, &version), (old, old_version))?;
         }
         head::advance(db, at.scope, at.memory, revision)?;
+        if let Some((old, _)) = &fallen {
+            head::log(db, at.scope, at.memory, &[old])?;
+        }
         Ok(answer(&[
             ("entry_id", (&entry).into()),
             ("entry_version_id", (&version).into()),
@@ -210,5 +213,5 @@ fn tie_equals(
     if relation::find(db, at.scope, &tie.relation_id)?.is_some() {
         return Err(refuse("relation_exists", &[&tie.relation_id]));
     }
-    relation::add(db, at.scope, &tie, &event)
+    relation::add(db, at.scope, &tie, None, &event)
 }

@@ -5,9 +5,11 @@
 
 use crate::guard::Value;
 use crate::nested::Db;
+use crate::projection::marks::{in_force, MarkName};
 use crate::refusal::{refuse, Result};
 use crate::store::entry::{add_change, is_active, newest, EntryName, NewChange};
 use crate::store::head;
+use crate::store::mark::{self, NewMark};
 use crate::write::{answer, Memory};
 
 pub fn forget(db: &Db, at: Memory<'_>, entry: &str, reason: Option<&str>) -> Result<Value> {
@@ -51,6 +53,7 @@ fn change(
                 recorded_at: at.recorded_at,
             };
             add_change(db, of, &new)?;
+            retire(db, of, &new)?;
             head::advance(db, at.scope, at.memory, revision)?;
             (if active { "reactivated" } else { "deactivated" }, revision)
         };
@@ -62,3 +65,31 @@ fn change(
         ]))
     })
 }
+
+/// A user's forget says that he retired the entry, so that no automation touches it; his reactivate takes that back.
+fn retire(db: &Db, of: EntryName<'_>, change: &NewChange<'_>) -> Result<()> {
+    let name = MarkName::UserRetired;
+    let marks = mark::of(db, &[of.scope.into(), of.memory.into(), of.entry.into()])?;
+    let retired = in_force(&marks, name).is_some_and(|(value, _)| value == RETIRED);
+    let (value, actor) = match change.op {
+        "deactivate" => (RETIRED, "pc_forget"),
+        _ => (NOT_RETIRED, "pc_reactivate"),
+    };
+    if retired == (value == RETIRED) {
+        return Ok(());
+    }
+    let new = NewMark {
+        revision: change.revision,
+        name,
+        value: Some(value),
+        actor,
+        by_user: true,
+        reason: change.reason,
+        recorded_at: change.recorded_at,
+    };
+    mark::add(db, of, &new)?;
+    Ok(())
+}
+
+const RETIRED: &str = "1";
+const NOT_RETIRED: &str = "0";

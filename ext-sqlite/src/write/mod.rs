@@ -6,6 +6,8 @@
 //! content    content hash and derived ids
 //! entry      remember and revise
 //! manifest   forget and reactivate
+//! mark       tier, session, protection, state class, a user's importance
+//! corroborate  further sources for an entry
 //! relate     relations between entries, dismissed again
 //! supersede  one entry takes another's place, with evidence
 //! ```
@@ -15,9 +17,11 @@
 
 pub mod argument;
 pub mod content;
+pub mod corroborate;
 pub mod entry;
 pub mod evidence;
 pub mod manifest;
+pub mod mark;
 pub mod relate;
 pub mod standing;
 pub mod supersede;

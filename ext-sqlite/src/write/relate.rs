@@ -10,6 +10,7 @@ use crate::refusal::{refuse, Result};
 use crate::store::entry::EntryName;
 use crate::store::{head, relation, setting};
 use crate::write::answer;
+use crate::write::evidence::Reference;
 use crate::write::standing::known;
 
 /// An entry as the caller names it.
@@ -38,7 +39,7 @@ impl<'a> Named<'a> {
 }
 
 /// The relation that a caller wants.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Wanted<'a> {
     pub scope: &'a str,
     pub relation_id: &'a str,
@@ -46,6 +47,7 @@ pub struct Wanted<'a> {
     pub subject: Named<'a>,
     pub object: Named<'a>,
     pub status: &'a str,
+    pub evidence: Option<Vec<Reference>>,
     pub recorded_at: i64,
 }
 
@@ -54,20 +56,7 @@ pub fn relate(db: &Db, wanted: &Wanted<'_>) -> Result<Value> {
     db.write(|db| {
         setting::adapter(db)?;
         if let Some(there) = relation::find(db, scope, id)? {
-            let first = relation::statuses(db, scope, id)?.map(|(first, _)| first);
-            let same = there.kind == wanted.kind
-                && there
-                    .subject
-                    .names(wanted.subject.memory, wanted.subject.entry)
-                && there
-                    .object
-                    .names(wanted.object.memory, wanted.object.entry)
-                && first.as_deref() == Some(wanted.status);
-            return if same {
-                Ok(told(id, "unchanged"))
-            } else {
-                Err(refuse("relation_exists", &[id]))
-            };
+            return again(db, wanted, &there);
         }
         let subject = known(db, wanted.subject.within(scope))?;
         let object = known(db, wanted.object.within(scope))?;
@@ -81,10 +70,49 @@ pub fn relate(db: &Db, wanted: &Wanted<'_>) -> Result<Value> {
             object: wanted.object.side(object.entry_version_id),
         };
         let event = event(db, scope, &new, wanted.status, None, wanted.recorded_at)?;
-        relation::add(db, scope, &new, &event)?;
-        head::touch_both(db, scope, wanted.subject.memory, wanted.object.memory)?;
+        let evidence = wanted.evidence.as_deref().map(recorded);
+        relation::add(db, scope, &new, evidence.as_deref(), &event)?;
+        touch(db, scope, &new)?;
         Ok(told(id, "related"))
     })
+}
+
+/// The id is in use: for the same relation nothing is to be done, or its suggestion is opened.
+fn again(db: &Db, wanted: &Wanted<'_>, there: &relation::Relation) -> Result<Value> {
+    let (scope, id) = (wanted.scope, wanted.relation_id);
+    let exists = || refuse("relation_exists", &[id]);
+    let (subject, object) = (wanted.subject, wanted.object);
+    let same = there.kind == wanted.kind
+        && there.subject.names(subject.memory, subject.entry)
+        && there.object.names(object.memory, object.entry);
+    let (first, last) = relation::statuses(db, scope, id)?.ok_or_else(exists)?;
+    if same && last == "suggested" && wanted.status == "open" {
+        let event = event(db, scope, there, wanted.status, None, wanted.recorded_at)?;
+        relation::add_event(db, scope, id, &event)?;
+        touch(db, scope, there)?;
+        return Ok(told(id, "opened"));
+    }
+    if same && first == wanted.status {
+        return Ok(told(id, "unchanged"));
+    }
+    Err(exists())
+}
+
+/// The evidence of a relation as it is recorded: its sources in byte order.
+fn recorded(evidence: &[Reference]) -> String {
+    let mut sources: Vec<String> = evidence.iter().map(Reference::key).collect();
+    sources.sort();
+    format!("[{}]", sources.join(","))
+}
+
+fn touch(db: &Db, scope: &str, relation: &relation::Relation) -> Result<()> {
+    let (subject, object) = (&relation.subject, &relation.object);
+    head::touch_both(
+        db,
+        scope,
+        (&subject.memory, &subject.entry),
+        (&object.memory, &object.entry),
+    )
 }
 
 pub fn dismiss(db: &Db, scope: &str, id: &str, recorded_at: i64) -> Result<Value> {
@@ -101,7 +129,7 @@ pub fn dismiss(db: &Db, scope: &str, id: &str, recorded_at: i64) -> Result<Value
         }
         let event = event(db, scope, &there, "dismissed", None, recorded_at)?;
         relation::add_event(db, scope, id, &event)?;
-        head::touch_both(db, scope, &there.subject.memory, &there.object.memory)?;
+        touch(db, scope, &there)?;
         Ok(told(id, "dismissed"))
     })
 }

@@ -84,8 +84,14 @@ pub fn supersede(db: &Db, wanted: &Wanted<'_>) -> Result<Value> {
             object: predecessor.side(before.entry_version_id),
         };
         let event = event(db, scope, &new, "standing", Some(id), wanted.recorded_at)?;
-        relation::add(db, scope, &new, &event)?;
-        head::touch_both(db, scope, predecessor.memory, successor.memory)?;
+        let evidence = format!("[{}]", evidence.join(","));
+        relation::add(db, scope, &new, Some(&evidence), &event)?;
+        head::touch_both(
+            db,
+            scope,
+            (predecessor.memory, predecessor.entry),
+            (successor.memory, successor.entry),
+        )?;
         Ok(told(id, "superseded"))
     })
 }
