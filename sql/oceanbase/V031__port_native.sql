@@ -19,7 +19,8 @@ REPLACE INTO pc_lifecycle_port (adapter, view_name, body) VALUES
 'SELECT scope_id, memory_artifact_id, revision, 0 AS generation, log_position, revision AS mirrored_revision
   FROM pc_lifecycle_head'),
 ('native', 'pc_authority_fresh',
-'SELECT n.scope_id, n.memory_artifact_id, n.foreign_ties FROM pc_lifecycle_projection_header n
+'SELECT n.scope_id, n.memory_artifact_id, n.foreign_ties, n.unready_entries, n.slot
+  FROM pc_lifecycle_projection_header n
   INNER JOIN pc_lifecycle_head h ON h.scope_id = n.scope_id AND h.memory_artifact_id = n.memory_artifact_id
   WHERE n.rule_version = ''projection.v1'' AND n.authority_revision = h.revision AND n.authority_generation = 0
     AND n.log_position = h.log_position'),

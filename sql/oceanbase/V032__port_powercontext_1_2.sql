@@ -26,7 +26,8 @@ REPLACE INTO pc_lifecycle_port (adapter, view_name, body) VALUES
   LEFT JOIN pc_lifecycle_head l ON l.scope_id = h.scope_id AND l.memory_artifact_id = h.artifact_id
   WHERE h.family = ''memory'''),
 ('powercontext-1.2', 'pc_authority_fresh',
-'SELECT n.scope_id, n.memory_artifact_id, n.foreign_ties FROM pc_lifecycle_projection_header n
+'SELECT n.scope_id, n.memory_artifact_id, n.foreign_ties, n.unready_entries, n.slot
+  FROM pc_lifecycle_projection_header n
   INNER JOIN {db}.pc_artifact_heads h ON h.family = ''memory''
     AND h.scope_id = CONVERT(n.scope_id USING utf8mb4) COLLATE utf8mb4_bin
     AND h.artifact_id = CONVERT(n.memory_artifact_id USING utf8mb4) COLLATE utf8mb4_bin

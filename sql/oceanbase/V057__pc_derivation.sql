@@ -14,10 +14,10 @@
 
 CREATE OR REPLACE VIEW pc_derivation AS
 SELECT pc_asked('scope') AS scope_id, pc_asked('memory') AS memory_artifact_id, d.entry_id, d.entry_version_id,
-  CAST(CASE WHEN d.computed_by_merge = 1 THEN LEAST(d.importance, COALESCE(
+  CAST(CASE WHEN d.override IS NOT NULL THEN d.override WHEN d.computed_by_merge = 1 THEN LEAST(d.importance, COALESCE(
     pc_merge_bound(pc_asked('scope'), pc_asked('memory'), d.entry_id, d.computed_by), d.importance))
     ELSE d.importance END AS SIGNED) AS importance,
-  'rule' AS importance_source, d.evidence_strength,
+  CASE WHEN d.override IS NULL THEN 'rule' ELSE 'override' END AS importance_source, d.evidence_strength,
   CASE WHEN d.reach IS NULL THEN COALESCE(d.authority_min, 0)
     ELSE CAST(JSON_EXTRACT(d.reach, '$[0]') AS SIGNED) END AS authority_min,
   CASE WHEN d.reach IS NULL THEN COALESCE(d.authority_max, 0)
@@ -45,14 +45,15 @@ SELECT pc_asked('scope') AS scope_id, pc_asked('memory') AS memory_artifact_id, 
       SUBSTRING_INDEX(d.supersession, X'00', -1))
     END AS successor_entry_version_id,
   d.recorded_at, d.effective_at, CASE WHEN d.recorded_at IS NULL THEN 0 ELSE 1 END AS time_known,
-  d.tier, NULL AS session_id, 0 AS pinned, 0 AS protected, 0 AS user_retired, NULL AS state_class,
+  d.tier, d.session_id, d.pinned, d.protected, d.user_retired, d.state_class,
   d.interval_no, d.interval_started_at, NULL AS automatic_action_reason,
   d.source_count, d.artifact_count, 'projection.v1' AS rule_version,
   CASE WHEN d.state = 'active' AND d.next_version_id IS NULL THEN 1 ELSE 0 END AS active,
   CASE WHEN d.reach IS NOT NULL THEN CAST(JSON_EXTRACT(d.reach, '$[2]') AS SIGNED)
     WHEN d.source_count > 0 AND d.missing = 0 THEN 1 ELSE 0 END AS ready
 FROM (
-  SELECT /*+ NO_MERGE USE_HASH(g l o b r) */ q.entry_id, q.entry_version_id, q.tier, q.next_version_id, q.importance,
+  SELECT /*+ NO_MERGE USE_HASH(g l o b r) */ q.entry_id, q.entry_version_id, q.tier, q.session_id, q.pinned,
+    q.protected, q.user_retired, q.state_class, q.override, q.next_version_id, q.importance,
     q.computed_by, q.computed_by_merge, q.evidence_strength, q.verification, q.authority_min, q.authority_max,
     q.effective_at, q.source_count, q.artifact_count, q.missing, r.supersession, r.conflict_with, l.reason, o.recorded_at,
     COALESCE(l.interval_no, 0) AS interval_no, b.recorded_at AS interval_started_at,

@@ -71,7 +71,8 @@ BEGIN
         'successor_entry_version_id', CONVERT(d.successor_entry_version_id USING utf8mb4), 'recorded_at', d.recorded_at,
         'effective_at', d.effective_at, 'time_known', d.time_known, 'importance', d.importance,
         'evidence_strength', d.evidence_strength, 'authority_min', d.authority_min, 'authority_max', d.authority_max,
-        'verification', d.verification, 'tier', d.tier, 'state_class', d.state_class) AS CHAR) AS BINARY)) AS BINARY)
+        'verification', d.verification, 'tier', d.tier, 'state_class', d.state_class,
+        'source_count', d.source_count, 'artifact_count', d.artifact_count) AS CHAR) AS BINARY)) AS BINARY)
     FROM pc_derivation d
     ORDER BY d.entry_id, d.entry_version_id;
   DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = 1;
@@ -92,6 +93,10 @@ BEGIN
   END IF;
   -- A Memory that is there whole is marked by a row without ids.
   IF LOCATE(CONCAT(X'00', p_memory, X'000000'), @pc_live_rows) > 0 THEN
+    RETURN NULL;
+  END IF;
+  -- A Memory that authority does not know has no rows, and need not be asked.
+  IF pc_head_revision(p_scope, p_memory) IS NULL THEN
     RETURN NULL;
   END IF;
   SET @pc_live_missed = @pc_live_missed + 1;

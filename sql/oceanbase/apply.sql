@@ -24,6 +24,7 @@ source V024__pc_check_key_text.sql
 source V025__pc_check_key_integer.sql
 source V026__pc_derived_id.sql
 source V027__pc_check_reason.sql
+source V028__pc_mark_in_force.sql
 source V030__ports.sql
 source V031__port_native.sql
 source V032__port_powercontext_1_2.sql

@@ -95,6 +95,7 @@ source U033__port_powercontext_1_4.sql
 source U032__port_powercontext_1_2.sql
 source U031__port_native.sql
 source U030__ports.sql
+source U028__pc_mark_in_force.sql
 source U027__pc_check_reason.sql
 source U026__pc_derived_id.sql
 source U025__pc_check_key_integer.sql
