@@ -15,7 +15,8 @@ SQL SECURITY INVOKER
 BEGIN
   DECLARE v_adapter VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_scope VARBINARY(1024);
-  DECLARE v_memory, v_entry, v_version VARBINARY(512);
+  DECLARE v_memory, v_entry, v_version, v_last VARBINARY(512);
+  DECLARE v_touched LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
   DECLARE v_recorded_at, v_written, v_missing BIGINT;
   DECLARE v_observed BIGINT DEFAULT 0;
   DECLARE v_own INT;
@@ -58,11 +59,18 @@ BEGIN
   WHILE v_done = 0 DO
     CALL pc_write_snapshots(v_scope, v_memory, v_entry, v_version, v_recorded_at, 1, v_written);
     SET v_observed = v_observed + v_written;
+    IF v_written > 0 AND NOT v_entry <=> v_last THEN
+      SET v_touched = CONCAT(v_touched, ',', pc_json_string(v_entry)), v_last = v_entry;
+    END IF;
     FETCH c_version INTO v_entry, v_version;
   END WHILE;
   CLOSE c_version;
   IF v_observed > 0 THEN
-    CALL pc_touch_head(v_scope, v_memory, NULL);
+    CALL pc_touch_head(v_scope, v_memory, NULL, NULL, NULL);
+    INSERT INTO pc_lifecycle_log (scope_id, memory_artifact_id, position, entry_id)
+    SELECT h.scope_id, h.memory_artifact_id, h.log_position, t.entry_id
+    FROM JSON_TABLE(CONCAT('[', SUBSTRING(v_touched, 2), ']'), '$[*]' COLUMNS (entry_id VARBINARY(512) PATH '$')) t
+    INNER JOIN pc_lifecycle_head h ON h.scope_id = v_scope AND h.memory_artifact_id = v_memory;
   END IF;
   SET v_missing = (SELECT COUNT(*) FROM pc_lifecycle_evidence e
     LEFT JOIN pc_valid_snapshot s ON s.scope_id = e.scope_id AND s.memory_artifact_id = e.memory_artifact_id

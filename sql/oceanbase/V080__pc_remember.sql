@@ -93,7 +93,11 @@ BEGIN
         CALL pc_refuse('relation_exists', v_relation, NULL);
       END IF;
       CALL pc_write_relation(v_scope, v_relation, 'equal', v_memory, v_entry, v_version,
-        v_memory, v_equal, v_equal_version, 'open', v_revision, v_revision, NULL, v_recorded_at);
+        v_memory, v_equal, v_equal_version, 'open', v_revision, v_revision, NULL, NULL, v_recorded_at);
+      -- No change of this revision names the old entry, but its relations are counted.
+      INSERT INTO pc_lifecycle_log (scope_id, memory_artifact_id, position, entry_id)
+      SELECT h.scope_id, h.memory_artifact_id, h.log_position, v_equal FROM pc_lifecycle_head h
+      WHERE h.scope_id = v_scope AND h.memory_artifact_id = v_memory;
     END IF;
     CALL pc_commit(v_own);
   END IF;

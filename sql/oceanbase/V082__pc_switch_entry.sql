@@ -4,7 +4,8 @@
 --   {"entry_id":"ent_1","entry_version_id":"ver_…","outcome":"deactivated","revision":3}
 --
 -- Goes by the manifest alone: an entry that is already there answers "unchanged" and nothing is written; reactivating one that
--- a relation supersedes leaves it superseded. Refuses bad arguments in their order, then not_installed,
+-- a relation supersedes leaves it superseded. A forget also says that a user retired the entry (mark user_retired), so that no
+-- automation touches it; a reactivate takes that back. Refuses bad arguments in their order, then not_installed,
 -- authority_is_powercontext, head_moved, entry_unknown. Transactions as in pc_remember.
 
 DROP PROCEDURE IF EXISTS pc_switch_entry;
@@ -29,6 +30,8 @@ BEGIN
   DECLARE v_recorded_at BIGINT;
   DECLARE v_revision BIGINT;
   DECLARE v_version VARBINARY(512);
+  DECLARE v_retired INT;
+  DECLARE v_ordinal BIGINT;
   DECLARE v_last_op VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_outcome VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT 'unchanged';
   DECLARE EXIT HANDLER FOR SQLEXCEPTION
@@ -62,11 +65,22 @@ BEGIN
     SELECT c.op FROM pc_lifecycle_change c
     WHERE c.scope_id = v_scope AND c.memory_artifact_id = v_memory AND c.entry_id = v_entry
     ORDER BY c.revision DESC, c.ordinal DESC LIMIT 1);
+  SET v_retired = EXISTS (
+    SELECT 1 FROM pc_mark_in_force m
+    WHERE m.scope_id = v_scope AND m.memory_artifact_id = v_memory AND m.entry_id = v_entry AND m.user_retired = '1');
   IF p_op = 'deactivate' AND v_last_op <> 'deactivate' THEN
     CALL pc_write_change(v_scope, v_memory, v_revision, p_op, v_entry, v_version, NULL, p_reason, v_recorded_at);
+    IF v_retired = 0 THEN
+      CALL pc_append_mark(v_scope, v_memory, v_entry, v_revision, 'user_retired', '1', 'pc_forget', 'user', p_reason,
+        v_recorded_at, v_ordinal);
+    END IF;
     SET v_outcome = 'deactivated';
   ELSEIF p_op = 'reactivate' AND v_last_op = 'deactivate' THEN
     CALL pc_write_change(v_scope, v_memory, v_revision, p_op, v_entry, NULL, v_version, p_reason, v_recorded_at);
+    IF v_retired = 1 THEN
+      CALL pc_append_mark(v_scope, v_memory, v_entry, v_revision, 'user_retired', '0', 'pc_reactivate', 'user', p_reason,
+        v_recorded_at, v_ordinal);
+    END IF;
     SET v_outcome = 'reactivated';
   END IF;
   IF v_outcome = 'unchanged' THEN

@@ -1,10 +1,11 @@
 -- How are two entries related by a caller? {"outcome","relation_id"}; kinds equal, similar, contradicts.
 --
---   CALL pc_relate('s', 'rel_ci', 'contradicts', 'memory', 'ent_1', 'memory', 'ent_2', 1767225600000000, NULL);
+--   CALL pc_relate('s', 'rel_ci', 'contradicts', 'memory', 'ent_1', 'memory', 'ent_2', 1767225600000000, NULL, NULL);
 --   {"outcome":"related","relation_id":"rel_ci"}
 --
--- An open contradiction labels both entries, none is withdrawn; status `suggested` has no effect. The relation keeps the
--- exact versions but binds the entries. The same relation again is "unchanged". Refuses bad arguments in their order
+-- An open contradiction labels both entries, none is withdrawn; status `suggested` has no effect until
+-- the same call says open ("opened"). The relation keeps the exact versions but binds the entries, and names the sources it
+-- rests on. The same relation again is "unchanged". Refuses bad arguments in their order
 -- (relation_kind, relation_status), not_installed, relation_exists, entry_unknown, relation_self. Transactions as in
 -- pc_remember; works on every adapter, since relations are ours.
 
@@ -20,7 +21,8 @@ CREATE PROCEDURE pc_relate(
   p_object_memory MEDIUMBLOB,
   p_object_entry MEDIUMBLOB,
   p_recorded_at MEDIUMBLOB,
-  p_status MEDIUMBLOB
+  p_status MEDIUMBLOB,
+  p_evidence MEDIUMBLOB
 )
 SQL SECURITY INVOKER
 BEGIN
@@ -39,6 +41,7 @@ BEGIN
   DECLARE v_authority INT;
   DECLARE v_recorded_at BIGINT;
   DECLARE v_status VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT 'open';
+  DECLARE v_evidence LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_same INT;
   DECLARE v_outcome VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT 'related';
   DECLARE EXIT HANDLER FOR SQLEXCEPTION
@@ -69,18 +72,26 @@ BEGIN
     END IF;
     SET v_status = CONVERT(p_status USING utf8mb4);
   END IF;
+  IF p_evidence IS NOT NULL THEN
+    CALL pc_check_evidence(p_evidence, 1);
+    CALL pc_evidence_names(p_evidence, v_evidence);
+  END IF;
   SET v_scope = p_scope, v_relation = p_relation_id, v_kind = CONVERT(p_kind USING utf8mb4);
   SET v_subject_memory = p_subject_memory, v_subject = p_subject_entry, v_object_memory = p_object_memory,
     v_object = p_object_entry;
   CALL pc_require_store(v_adapter);
   CALL pc_begin(v_own);
-  CALL pc_touch_head(v_scope, v_subject_memory, v_object_memory);
+  CALL pc_touch_head(v_scope, v_subject_memory, v_subject, v_object_memory, v_object);
+  -- 0: the id is another relation's; 1: the same relation, as it was first; 2: its suggestion is opened.
   SET v_same = (
-    SELECT r.kind = v_kind AND r.subject_memory_artifact_id = v_subject_memory AND r.subject_entry_id = v_subject
-      AND r.object_memory_artifact_id = v_object_memory AND r.object_entry_id = v_object
-      AND EXISTS (
+    SELECT CASE WHEN r.kind <> v_kind OR r.subject_memory_artifact_id <> v_subject_memory OR r.subject_entry_id <> v_subject
+        OR r.object_memory_artifact_id <> v_object_memory OR r.object_entry_id <> v_object THEN 0
+      WHEN v_status = 'open' AND 'suggested' = (
+        SELECT e.status FROM pc_lifecycle_relation_event e WHERE e.scope_id = v_scope AND e.relation_id = v_relation
+        ORDER BY e.ordinal DESC LIMIT 1) THEN 2
+      ELSE EXISTS (
         SELECT 1 FROM pc_lifecycle_relation_event e
-        WHERE e.scope_id = v_scope AND e.relation_id = v_relation AND e.ordinal = 1 AND e.status = v_status)
+        WHERE e.scope_id = v_scope AND e.relation_id = v_relation AND e.ordinal = 1 AND e.status = v_status) END
     FROM pc_lifecycle_relation r WHERE r.scope_id = v_scope AND r.relation_id = v_relation);
   IF v_same = 0 THEN
     CALL pc_refuse('relation_exists', v_relation, NULL);
@@ -88,6 +99,14 @@ BEGIN
   IF v_same = 1 THEN
     CALL pc_rollback(v_own);
     SET v_outcome = 'unchanged';
+  ELSEIF v_same = 2 THEN
+    INSERT INTO pc_lifecycle_relation_event (scope_id, relation_id, ordinal, status, subject_revision, object_revision,
+      operation_id, recorded_at)
+    SELECT v_scope, v_relation, MAX(e.ordinal) + 1, v_status, pc_head_revision(v_scope, v_subject_memory),
+      pc_head_revision(v_scope, v_object_memory), NULL, v_recorded_at
+    FROM pc_lifecycle_relation_event e WHERE e.scope_id = v_scope AND e.relation_id = v_relation;
+    CALL pc_commit(v_own);
+    SET v_outcome = 'opened';
   ELSE
     CALL pc_entry_standing(v_scope, v_subject_memory, v_subject, v_subject_version, v_validity, v_authority);
     IF v_subject_version IS NULL THEN
@@ -102,7 +121,7 @@ BEGIN
     END IF;
     CALL pc_write_relation(v_scope, v_relation, v_kind, v_subject_memory, v_subject, v_subject_version,
       v_object_memory, v_object, v_object_version, v_status, pc_head_revision(v_scope, v_subject_memory),
-      pc_head_revision(v_scope, v_object_memory), NULL, v_recorded_at);
+      pc_head_revision(v_scope, v_object_memory), NULL, v_evidence, v_recorded_at);
     CALL pc_commit(v_own);
   END IF;
   SELECT CONCAT('{"outcome":', pc_json_string(v_outcome), ',"relation_id":', pc_json_string(v_relation), '}') AS result;

@@ -20,6 +20,8 @@ BEGIN
   DECLARE v_kind VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_subject_memory VARBINARY(512);
   DECLARE v_object_memory VARBINARY(512);
+  DECLARE v_subject VARBINARY(512);
+  DECLARE v_object VARBINARY(512);
   DECLARE v_status VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_ordinal BIGINT;
   DECLARE v_outcome VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT 'dismissed';
@@ -39,8 +41,9 @@ BEGIN
   SET v_scope = p_scope, v_relation = p_relation_id;
   CALL pc_require_store(v_adapter);
   CALL pc_begin(v_own);
-  SELECT MAX(r.kind), MAX(r.subject_memory_artifact_id), MAX(r.object_memory_artifact_id)
-  INTO v_kind, v_subject_memory, v_object_memory
+  SELECT MAX(r.kind), MAX(r.subject_memory_artifact_id), MAX(r.subject_entry_id), MAX(r.object_memory_artifact_id),
+    MAX(r.object_entry_id)
+  INTO v_kind, v_subject_memory, v_subject, v_object_memory, v_object
   FROM pc_lifecycle_relation r WHERE r.scope_id = v_scope AND r.relation_id = v_relation;
   IF v_kind IS NULL THEN
     CALL pc_refuse('relation_unknown', v_relation, NULL);
@@ -48,7 +51,7 @@ BEGIN
   IF v_kind = 'supersedes' THEN
     CALL pc_refuse('relation_supersedes', v_relation, NULL);
   END IF;
-  CALL pc_touch_head(v_scope, v_subject_memory, v_object_memory);
+  CALL pc_touch_head(v_scope, v_subject_memory, v_subject, v_object_memory, v_object);
   SELECT e.status, e.ordinal INTO v_status, v_ordinal FROM pc_lifecycle_relation_event e
   WHERE e.scope_id = v_scope AND e.relation_id = v_relation ORDER BY e.ordinal DESC LIMIT 1;
   IF v_status IN ('dismissed', 'compensated') THEN

@@ -74,7 +74,7 @@ BEGIN
   CALL pc_require_store(v_adapter);
   CALL pc_begin(v_own);
   -- Both Memories are locked before anything is read of them: two supersessions that share an entry run one after the other.
-  CALL pc_touch_head(v_scope, v_old_memory, v_new_memory);
+  CALL pc_touch_head(v_scope, v_old_memory, v_old, v_new_memory, v_new);
   SET v_body = (
     SELECT o.body FROM pc_lifecycle_operation o
     WHERE o.scope_id = v_scope AND o.operation_id = v_operation);
@@ -132,7 +132,7 @@ BEGIN
     VALUES (v_scope, v_operation, 'supersede', v_body, v_recorded_at);
     CALL pc_write_relation(v_scope, v_operation, 'supersedes', v_new_memory, v_new, v_new_version,
       v_old_memory, v_old, v_old_version, 'standing', pc_head_revision(v_scope, v_new_memory),
-      pc_head_revision(v_scope, v_old_memory), v_operation, v_recorded_at);
+      pc_head_revision(v_scope, v_old_memory), v_operation, v_declared, v_recorded_at);
     CALL pc_commit(v_own);
   END IF;
   SELECT CONCAT('{"operation_id":', pc_json_string(v_operation), ',"outcome":', pc_json_string(v_outcome),

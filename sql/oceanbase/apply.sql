@@ -25,6 +25,7 @@ source V025__pc_check_key_integer.sql
 source V026__pc_derived_id.sql
 source V027__pc_check_reason.sql
 source V028__pc_mark_in_force.sql
+source V029__pc_append_mark.sql
 source V030__ports.sql
 source V031__port_native.sql
 source V032__port_powercontext_1_2.sql
@@ -117,3 +118,5 @@ source V120__pc_rank.sql
 source V121__pc_trace.sql
 source V122__pc_fuse.sql
 source V123__pc_reorder.sql
+source V150__pc_mark.sql
+source V151__pc_corroborate.sql

@@ -3,6 +3,8 @@
 --
 --   mysql -h HOST -P PORT -u USER lifecycle < undo.sql
 
+source U151__pc_corroborate.sql
+source U150__pc_mark.sql
 source U123__pc_reorder.sql
 source U122__pc_fuse.sql
 source U121__pc_trace.sql
@@ -95,6 +97,7 @@ source U033__port_powercontext_1_4.sql
 source U032__port_powercontext_1_2.sql
 source U031__port_native.sql
 source U030__ports.sql
+source U029__pc_append_mark.sql
 source U028__pc_mark_in_force.sql
 source U027__pc_check_reason.sql
 source U026__pc_derived_id.sql

@@ -3,6 +3,7 @@
 //! A relation names exact versions as what was seen then, and binds the entries, later versions too. Nothing but a caller
 //! opens a contradiction. A supersession is not made or dismissed here: it has evidence and an operation.
 
+use crate::canonical;
 use crate::guard::Value;
 use crate::nested::Db;
 use crate::port;
@@ -98,11 +99,29 @@ fn again(db: &Db, wanted: &Wanted<'_>, there: &relation::Relation) -> Result<Val
     Err(exists())
 }
 
-/// The evidence of a relation as it is recorded: its sources in byte order.
+/// The evidence of a relation as it is recorded: type, id and definition version of its sources, in byte order.
 fn recorded(evidence: &[Reference]) -> String {
-    let mut sources: Vec<String> = evidence.iter().map(Reference::key).collect();
-    sources.sort();
-    format!("[{}]", sources.join(","))
+    let mut names: Vec<String> = evidence.iter().filter_map(source_name).collect();
+    names.sort();
+    format!("[{}]", names.join(","))
+}
+
+fn source_name(reference: &Reference) -> Option<String> {
+    let Reference::Source {
+        source_type,
+        source_id,
+        definition_version,
+        ..
+    } = reference
+    else {
+        return None;
+    };
+    let cells = [
+        source_type.into(),
+        source_id.into(),
+        definition_version.as_ref().into(),
+    ];
+    Some(canonical::array(&cells))
 }
 
 fn touch(db: &Db, scope: &str, relation: &relation::Relation) -> Result<()> {
