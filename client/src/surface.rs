@@ -9,17 +9,19 @@ use crate::error::{Error, Result};
 
 /// Functions that answer with one value, and how many arguments the procedure takes.
 const CALLS: &[(&str, usize)] = &[
+    ("pc_corroborate", 5),
     ("pc_declare_source", 5),
     ("pc_disable_ranking", 2),
     ("pc_dismiss", 3),
     ("pc_enable_ranking", 2),
     ("pc_forget", 6),
     ("pc_install", 2),
+    ("pc_mark", 9),
     ("pc_observe", 3),
     ("pc_reactivate", 6),
     ("pc_rebuild", 2),
     ("pc_register_policy", 1),
-    ("pc_relate", 9),
+    ("pc_relate", 10),
     ("pc_remember", 8),
     ("pc_revise", 9),
     ("pc_supersede", 8),

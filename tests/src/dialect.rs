@@ -3,7 +3,7 @@
 //! This is no SQL parser: it knows calls of our own functions and text literals, and leaves the rest alone.
 
 /// Procedures that answer one row, called in SQLite as scalars: name and number of arguments.
-const SCALARS: [(&str, usize); 18] = [
+const SCALARS: [(&str, usize); 20] = [
     ("pc_install", 2),
     ("pc_remember", 8),
     ("pc_revise", 9),
@@ -11,7 +11,9 @@ const SCALARS: [(&str, usize); 18] = [
     ("pc_reactivate", 6),
     ("pc_declare_source", 5),
     ("pc_observe", 3),
-    ("pc_relate", 9),
+    ("pc_mark", 9),
+    ("pc_corroborate", 5),
+    ("pc_relate", 10),
     ("pc_dismiss", 3),
     ("pc_supersede", 8),
     ("pc_register_policy", 1),

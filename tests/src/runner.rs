@@ -46,12 +46,14 @@ impl Session {
 
 /// A statement after which a projection is stale.
 fn is_write(sql: &str) -> bool {
-    const WRITES: [&str; 10] = [
+    const WRITES: [&str; 12] = [
         "SELECT pc_remember(",
         "SELECT pc_revise(",
         "SELECT pc_forget(",
         "SELECT pc_reactivate(",
         "SELECT pc_observe(",
+        "SELECT pc_mark(",
+        "SELECT pc_corroborate(",
         "SELECT pc_relate(",
         "SELECT pc_supersede(",
         "SELECT pc_dismiss(",
