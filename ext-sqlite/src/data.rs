@@ -45,6 +45,7 @@ pub struct Limits {
     pub reason_chars: i64,
     pub relation_id_chars: i64,
     pub rrf_constant: i64,
+    pub schema_version: i64,
     pub scope_id_chars: i64,
     pub source_id_chars: i64,
     pub source_type_chars: i64,

@@ -43,9 +43,13 @@ BEGIN
   IF pc_entry_newest(p_scope, p_memory, p_entry) IS NULL THEN
     RETURN NULL;
   END IF;
-  SET v_op = (SELECT CASE WHEN s.merged_into_id IS NOT NULL THEN 'merged' WHEN s.lifecycle_state = 'active' THEN 'active'
-      WHEN s.lifecycle_state = 'retired' THEN 'retired' ELSE 'forgotten' END
+  SET v_op = (SELECT CASE WHEN s.lifecycle_state NOT IN ('active', 'deprecated', 'retired') THEN ''
+      WHEN s.merged_into_id IS NOT NULL THEN 'merged' WHEN s.lifecycle_state = 'deprecated' THEN 'forgotten'
+      ELSE s.lifecycle_state END
     FROM pc_authority_state s WHERE s.scope_id = v_scope AND s.memory_artifact_id = v_memory);
+  IF v_op = '' THEN
+    CALL pc_refuse('authority_unreadable', p_memory, NULL);
+  END IF;
   IF v_op IS NOT NULL THEN
     RETURN v_op;
   END IF;

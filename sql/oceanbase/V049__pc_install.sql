@@ -5,8 +5,8 @@
 --
 -- The tables, views and routines are there already: the scripts made them. Records the adapter and points the port at its
 -- authority. The database's own name is as no name: the authority is inside. Installing again changes nothing and says what
--- is there. Refused: an unknown adapter, an authority that lacks its tables, a store installed for another adapter, a
--- database that PowerContext manages (it refuses to start with anything in it that is not its own).
+-- is there. Refused: an unknown adapter, an authority that lacks its tables, a store installed for another adapter or made by a
+-- later release, another authority where something is derived of the first (authority_renamed), a database that PowerContext manages (it refuses to start with anything in it that is not its own).
 
 DROP PROCEDURE IF EXISTS pc_install;
 
@@ -34,7 +34,9 @@ BEGIN
       WHERE t.table_schema = DATABASE() AND t.table_name = 'pc_schema_revision') THEN
     CALL pc_refuse('managed_store', NULL, NULL);
   END IF;
-  SET v_there = (SELECT s.value FROM pc_lifecycle_setting s WHERE s.name = 'adapter');
+  IF EXISTS (SELECT 1 FROM pc_lifecycle_setting s WHERE s.name = 'adapter') THEN
+    CALL pc_require_store(v_there);
+  END IF;
   SET v_attached_there = (SELECT s.value FROM pc_lifecycle_setting s WHERE s.name = 'attached');
   IF v_there IS NOT NULL AND v_adapter IS NOT NULL AND v_there <> v_adapter THEN
     CALL pc_refuse('adapter_installed', v_there, NULL);
@@ -45,6 +47,11 @@ BEGIN
   SET v_adapter = COALESCE(v_there, v_adapter, 'native');
   IF v_attached = DATABASE() THEN
     SET v_attached = NULL;
+  END IF;
+  -- What was copied and derived from one authority must not be read as another's.
+  IF v_there IS NOT NULL AND NOT (v_attached_there <=> v_attached)
+      AND (EXISTS (SELECT 1 FROM pc_lifecycle_head) OR EXISTS (SELECT 1 FROM pc_lifecycle_projection_header)) THEN
+    CALL pc_refuse('authority_renamed', COALESCE(v_attached_there, DATABASE()), NULL);
   END IF;
   SET v_database = COALESCE(v_attached, DATABASE());
   IF v_adapter = 'native' AND v_attached IS NOT NULL THEN
@@ -77,7 +84,7 @@ BEGIN
   IF v_there IS NULL OR NOT (v_attached_there <=> v_attached) THEN
     CALL pc_port(v_adapter, v_attached);
     REPLACE INTO pc_lifecycle_setting (name, value) VALUES ('adapter', v_adapter);
-    REPLACE INTO pc_lifecycle_setting (name, value) VALUES ('schema_version', '1');
+    REPLACE INTO pc_lifecycle_setting (name, value) SELECT 'schema_version', l.value FROM pc_lifecycle_limit l WHERE l.name = 'schema_version';
     IF v_attached IS NULL THEN
       DELETE FROM pc_lifecycle_setting WHERE name = 'attached';
     ELSE
@@ -85,7 +92,7 @@ BEGIN
     END IF;
   END IF;
   SELECT CONCAT('{"adapter":', JSON_QUOTE(v_adapter), ',"attached":', COALESCE(JSON_QUOTE(v_attached), 'null'),
-    ',"schema_version":1}') AS result;
+    ',"schema_version":', (SELECT l.value FROM pc_lifecycle_limit l WHERE l.name = 'schema_version'), '}') AS result;
 END
 //
 DELIMITER ;

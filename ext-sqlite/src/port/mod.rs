@@ -20,6 +20,7 @@ mod powercontext_1_4;
 use crate::nested::{quote_name, Db};
 use crate::projection::facts::{Entry, EntryKey, VersionKey};
 use crate::refusal::{refuse, Refusal, Result};
+use crate::store::setting;
 
 pub use powercontext_1_2::PowerContext12;
 
@@ -81,23 +82,9 @@ pub trait Authority {
 
 /// The authority this store was installed for.
 pub fn open(db: &Db) -> Result<Box<dyn Authority>> {
-    let mut adapter = None;
-    let mut attached = None;
-    let sql =
-        "SELECT name, value FROM main.pc_lifecycle_setting WHERE name IN ('adapter', 'attached')";
-    let mut settings = db.prepare(sql)?;
-    while settings.step()? {
-        let row = settings.row();
-        let value = row.text_or_null(1)?.map(str::to_owned);
-        match row.text(0)? {
-            "adapter" => adapter = value,
-            _ => attached = value,
-        }
-    }
-    drop(settings);
-    let adapter = adapter.ok_or_else(|| refuse("not_installed", &[]))?;
-    let schema = attached.unwrap_or_else(|| "main".to_owned());
-    match adapter.as_str() {
+    let there = setting::installed(db)?;
+    let schema = there.attached.unwrap_or_else(|| "main".to_owned());
+    match there.adapter.as_str() {
         "native" => Ok(Box::new(native::Native::new(db))),
         "powercontext-1.2" => {
             require(db, &schema)?;

@@ -8,13 +8,12 @@
 //!
 //! Installing again changes nothing. Only the store is written; the authority is only looked at.
 
+use crate::data::limits;
 use crate::nested::Db;
 use crate::refusal::{refuse, Refusal, Result};
 use crate::rules::parse_policy;
+use crate::store::setting::Settings;
 use crate::store::{policy, setting};
-
-/// The version of the tables that this extension works on.
-const SCHEMA_VERSION: i64 = 1;
 
 const SCRIPTS: [&str; 2] = [
     include_str!("../../../sql/sqlite/001_schema.sql"),
@@ -54,16 +53,8 @@ const ADAPTERS: [Adapter; 3] = [
     },
 ];
 
-/// What a store is installed for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Installed {
-    pub adapter: String,
-    pub attached: Option<String>,
-    pub schema_version: i64,
-}
-
 /// Installs, or confirms what is installed. No adapter: what is there already, else native.
-pub fn install(db: &Db, adapter: Option<&str>, attached: Option<&str>) -> Result<Installed> {
+pub fn install(db: &Db, adapter: Option<&str>, attached: Option<&str>) -> Result<Settings> {
     if let Some(name) = adapter {
         find(name).ok_or_else(|| refuse("adapter_unknown", &[name]))?;
     }
@@ -101,7 +92,7 @@ fn plan(
     db: &Db,
     adapter: Option<&str>,
     attached: Option<&str>,
-) -> Result<(Option<Installed>, Installed)> {
+) -> Result<(Option<Settings>, Settings)> {
     let there = installed(db)?;
     if let (Some(there), Some(adapter)) = (&there, adapter) {
         if there.adapter != adapter {
@@ -118,11 +109,16 @@ fn plan(
         if adapter.is_none() && attached.is_none() {
             attached.clone_from(&there.attached);
         }
+        // What was copied and derived from one authority must not be read as another's.
+        if attached != there.attached && has_mirror(db)? {
+            let named = there.attached.as_deref().unwrap_or("main");
+            return Err(refuse("authority_renamed", &[named]));
+        }
     }
-    let wanted = Installed {
+    let wanted = Settings {
         adapter: name,
         attached,
-        schema_version: SCHEMA_VERSION,
+        schema_version: limits().schema_version,
     };
     let known =
         find(&wanted.adapter).ok_or_else(|| Refusal::internal("an adapter of another version"))?;
@@ -145,26 +141,18 @@ fn check_store(db: &Db) -> Result<()> {
     }
 }
 
-fn installed(db: &Db) -> Result<Option<Installed>> {
-    if !db.has_table("main", "pc_lifecycle_setting")? {
-        return Ok(None);
+fn installed(db: &Db) -> Result<Option<Settings>> {
+    if db.has_table("main", "pc_lifecycle_setting")? {
+        setting::read(db)
+    } else {
+        Ok(None)
     }
-    let Some(adapter) = setting::get(db, "adapter")? else {
-        return Ok(None);
-    };
-    let version = setting::get(db, "schema_version")?.unwrap_or_default();
-    let schema_version = version.parse().unwrap_or(0);
-    if schema_version > SCHEMA_VERSION {
-        return Err(refuse(
-            "store_newer",
-            &[&version, &SCHEMA_VERSION.to_string()],
-        ));
-    }
-    Ok(Some(Installed {
-        adapter,
-        attached: setting::get(db, "attached")?,
-        schema_version,
-    }))
+}
+
+/// Has anything been read of the authority that this store was installed for?
+fn has_mirror(db: &Db) -> Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM main.pc_lifecycle_head) OR EXISTS (SELECT 1 FROM main.pc_lifecycle_projection_header)";
+    Ok(db.query_row(sql, &[], |row| row.int(0))? == Some(1))
 }
 
 fn check_authority(db: &Db, adapter: &Adapter, attached: Option<&str>) -> Result<()> {
@@ -189,7 +177,7 @@ fn check_authority(db: &Db, adapter: &Adapter, attached: Option<&str>) -> Result
     Ok(())
 }
 
-fn write(db: &Db, wanted: &Installed) -> Result<()> {
+fn write(db: &Db, wanted: &Settings) -> Result<()> {
     db.savepoint(|db| {
         for script in SCRIPTS {
             db.execute_batch(script)?;

@@ -39,7 +39,7 @@ impl ScalarFunction for PcDeclareSource {
             return Err(refuse("verification_unknown", &[verification]));
         }
         db.write(|db| {
-            setting::adapter(db)?;
+            setting::installed(db)?;
             let there =
                 declaration::find(db, source_type, definition_version, declaration_version)?;
             if let Some((known_authority, known_verification, ordinal)) = there {

@@ -28,7 +28,7 @@ impl ScalarFunction for PcEnableRanking {
         let given = Arguments(arguments);
         let (scope, policy_id) = (given.scope(0)?, given.policy(1)?);
         db.write(|db| {
-            setting::adapter(db)?;
+            setting::installed(db)?;
             if policy::body(db, policy_id)?.is_none() {
                 return Err(refuse("policy_unknown", &[policy_id]));
             }

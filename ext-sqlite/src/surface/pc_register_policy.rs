@@ -26,7 +26,7 @@ impl ScalarFunction for PcRegisterPolicy {
     fn answer(db: &Db, arguments: &[Value]) -> Result<Value> {
         let wanted = parse_policy(arguments[0].text("policy")?)?;
         db.write(|db| {
-            setting::adapter(db)?;
+            setting::installed(db)?;
             let outcome = match policy::body(db, &wanted.id)? {
                 None => {
                     policy::add(db, &wanted)?;

@@ -23,7 +23,7 @@ pub fn corroborate(
     recorded_at: i64,
 ) -> Result<Value> {
     db.write(|db| {
-        setting::adapter(db)?;
+        setting::installed(db)?;
         let now = known(db, of)?;
         if !now.stands() {
             return Err(refuse(

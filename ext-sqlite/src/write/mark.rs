@@ -40,7 +40,7 @@ pub fn check_value(name: MarkName, value: &str) -> Result<()> {
 pub fn mark(db: &Db, wanted: &Wanted<'_>) -> Result<Value> {
     let of = wanted.of;
     db.write(|db| {
-        setting::adapter(db)?;
+        setting::installed(db)?;
         let authority = port::open(db)?;
         let entry = authority.entry(of.scope, &EntryKey::new(of.memory, of.entry))?;
         if entry.versions.is_empty() {

@@ -55,7 +55,7 @@ pub struct Wanted<'a> {
 pub fn relate(db: &Db, wanted: &Wanted<'_>) -> Result<Value> {
     let (scope, id) = (wanted.scope, wanted.relation_id);
     db.write(|db| {
-        setting::adapter(db)?;
+        setting::installed(db)?;
         if let Some(there) = relation::find(db, scope, id)? {
             return again(db, wanted, &there);
         }
@@ -136,7 +136,7 @@ fn touch(db: &Db, scope: &str, relation: &relation::Relation) -> Result<()> {
 
 pub fn dismiss(db: &Db, scope: &str, id: &str, recorded_at: i64) -> Result<Value> {
     db.write(|db| {
-        setting::adapter(db)?;
+        setting::installed(db)?;
         let unknown = || refuse("relation_unknown", &[id]);
         let there = relation::find(db, scope, id)?.ok_or_else(unknown)?;
         if there.kind == "supersedes" {

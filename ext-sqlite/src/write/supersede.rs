@@ -32,7 +32,7 @@ pub fn supersede(db: &Db, wanted: &Wanted<'_>) -> Result<Value> {
     let (scope, id) = (wanted.scope, wanted.operation_id);
     let (predecessor, successor) = (wanted.predecessor, wanted.successor);
     db.write(|db| {
-        setting::adapter(db)?;
+        setting::installed(db)?;
         if let Some((kind, body)) = relation::operation(db, scope, id)? {
             return if kind == KIND && is_same(&body, wanted)? {
                 Ok(told(id, "unchanged"))
