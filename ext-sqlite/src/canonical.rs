@@ -97,7 +97,8 @@ pub fn array(items: &[Plain<'_>]) -> String {
     out
 }
 
-fn push_plain(out: &mut String, value: Plain<'_>) {
+/// Appends one integer, string or null.
+pub fn push_plain(out: &mut String, value: Plain<'_>) {
     match value {
         Plain::Null => out.push_str("null"),
         Plain::Int(number) => {

@@ -255,6 +255,8 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_projection (
   source_count INTEGER NOT NULL,
   artifact_count INTEGER NOT NULL,
   rule_version TEXT NOT NULL,
+  -- 0; of the newest version of an active entry 1 where it is ready for ranking, 2 where not. No part of the digest.
+  readiness INTEGER NOT NULL,
   UNIQUE (scope_id, memory_artifact_id, entry_id, entry_version_id)
 ) STRICT;
 

@@ -4,16 +4,21 @@
 //! Every statement names `main`: a TEMP table of the same name must not stand in for the store.
 
 pub mod declaration;
+pub mod digest;
 pub mod entry;
 pub mod evidence;
 pub mod facts;
+pub mod freshness;
 pub mod head;
 pub mod install;
 mod lookup;
 pub mod mark;
+mod mirror;
 pub mod policy;
 pub mod projection;
 pub mod readiness;
+pub mod rebuild;
+pub mod refresh;
 pub mod relation;
 pub mod setting;
 pub mod snapshot;

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::facts::Facts;
-use super::projection::{doubtful_sql, projected, Freshness};
+use super::freshness::{doubtful_sql, projected, Freshness};
 use super::standing::Reader;
 use crate::nested::Db;
 use crate::port::{self, Authority};

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::facts::Facts;
+use super::freshness::Freshness;
 use super::lookup;
-use super::projection::Freshness;
 use crate::data;
 use crate::nested::{Db, Pin, Row};
 use crate::port::{self, Authority};

@@ -3,6 +3,7 @@
 
 pub mod pc_corroborate;
 pub mod pc_declare_source;
+pub mod pc_digest;
 pub mod pc_disable_ranking;
 pub mod pc_dismiss;
 pub mod pc_enable_ranking;
@@ -14,6 +15,7 @@ pub mod pc_observe;
 pub mod pc_rank;
 pub mod pc_reactivate;
 pub mod pc_rebuild;
+pub mod pc_refresh;
 pub mod pc_register_policy;
 pub mod pc_relate;
 pub mod pc_remember;
@@ -32,6 +34,7 @@ use crate::refusal::Result;
 pub fn register(db: &Db) -> Result<()> {
     register_scalar::<pc_corroborate::PcCorroborate>(db)?;
     register_scalar::<pc_declare_source::PcDeclareSource>(db)?;
+    register_scalar::<pc_digest::PcDigest>(db)?;
     register_scalar::<pc_disable_ranking::PcDisableRanking>(db)?;
     register_scalar::<pc_dismiss::PcDismiss>(db)?;
     register_scalar::<pc_enable_ranking::PcEnableRanking>(db)?;
@@ -51,6 +54,7 @@ pub fn register(db: &Db) -> Result<()> {
     register_scalar::<pc_mark::PcMark>(db)?;
     register_scalar::<pc_observe::PcObserve>(db)?;
     register_scalar::<pc_rebuild::PcRebuild>(db)?;
+    register_scalar::<pc_refresh::PcRefresh>(db)?;
     register_table::<pc_validity::PcValidity>(db)?;
     Ok(())
 }
