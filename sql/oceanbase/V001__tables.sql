@@ -295,9 +295,11 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection (
   source_count INT NOT NULL,
   artifact_count INT NOT NULL,
   rule_version VARCHAR(32) NOT NULL,
-  leaf INT NOT NULL DEFAULT 0,
-  row_hash CHAR(64) NOT NULL DEFAULT '',
-  slot INT NOT NULL DEFAULT 0,
+  -- 0; of the newest version of an active entry 1 where it is ready for ranking, 2 where not. No part of the digest.
+  readiness INT NOT NULL,
+  leaf INT NOT NULL,
+  row_hash CHAR(64) NOT NULL,
+  slot INT NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, slot),
   KEY pc_lifecycle_projection_leaf (scope_id, memory_artifact_id, slot, leaf)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
@@ -313,7 +315,7 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_header (
   -- How many tie rows name another Memory: with none, a point read need not look at them.
   foreign_ties BIGINT NOT NULL DEFAULT 0,
   digest CHAR(64) NULL,
-  slot INT NOT NULL DEFAULT 0,
+  slot INT NOT NULL,
   rule_version VARCHAR(32) NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
@@ -326,7 +328,8 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_tie (
   authority_revision BIGINT NOT NULL,
   authority_generation BIGINT NOT NULL,
   log_position BIGINT NOT NULL,
-  PRIMARY KEY (scope_id, memory_artifact_id, tied_memory_artifact_id)
+  slot INT NOT NULL,
+  PRIMARY KEY (scope_id, memory_artifact_id, slot, tied_memory_artifact_id)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id) PARTITIONS 8;
 
 CREATE TABLE IF NOT EXISTS pc_lifecycle_digest_node (
@@ -334,12 +337,12 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_digest_node (
   memory_artifact_id VARBINARY(512) NOT NULL,
   path VARCHAR(8) NOT NULL,
   hash CHAR(64) NOT NULL,
-  slot INT NOT NULL DEFAULT 0,
+  slot INT NOT NULL,
   PRIMARY KEY (scope_id, memory_artifact_id, slot, path)
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
--- A rebuild under way: what it builds, from which state of authority (ties: JSON, the tied Memories and where each stood),
--- and the first entry that is still to be derived, NULL when none is. It is taken up again while that state stands.
+-- A rebuild under way: the slot it fills, where the Memory stood when it began, and the first entry that is still to be
+-- derived, NULL when none is. It is taken up again while the Memory and the ties of that slot stand where they stood.
 CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_build (
   scope_id VARBINARY(1024) NOT NULL,
   memory_artifact_id VARBINARY(512) NOT NULL,
@@ -347,7 +350,6 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_projection_build (
   authority_revision BIGINT NOT NULL,
   authority_generation BIGINT NOT NULL,
   log_position BIGINT NOT NULL,
-  ties LONGTEXT NOT NULL,
   next_entry VARBINARY(512) NULL,
   row_count BIGINT NOT NULL,
   active_entries BIGINT NOT NULL,

@@ -31,7 +31,7 @@ REPLACE INTO pc_lifecycle_port (adapter, view_name, body) VALUES
   INNER JOIN {db}.pc_artifact_heads h ON h.family = ''memory''
     AND h.scope_id = CONVERT(n.scope_id USING utf8mb4) COLLATE utf8mb4_bin
     AND h.artifact_id = CONVERT(n.memory_artifact_id USING utf8mb4) COLLATE utf8mb4_bin
-    AND CAST(h.artifact_id AS BINARY) = n.memory_artifact_id
+    AND CAST(h.artifact_id AS BINARY) = n.memory_artifact_id AND CAST(h.scope_id AS BINARY) = n.scope_id
   LEFT JOIN pc_lifecycle_head l ON l.scope_id = n.scope_id AND l.memory_artifact_id = n.memory_artifact_id
   WHERE n.rule_version = ''projection.v1'' AND n.authority_revision = h.revision AND n.authority_generation = 0
     AND n.log_position = COALESCE(l.log_position, 0)'),

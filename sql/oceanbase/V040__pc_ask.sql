@@ -5,9 +5,9 @@
 --
 -- Fixes the last revision that counts: the head, or for the Memory of @pc_as_of_scope and @pc_as_of_memory the revision
 -- @pc_as_of_revision. Reads what the authority did after the copied revisions, once for the same head. A Memory that
--- authority does not know is asked about as at revision 0: no rows. Refuses a state of PowerContext 1.4 that this does not know
--- (authority_unreadable): whether it withdraws a memory is not for us to guess. Nothing here is a write; the question belongs to
--- the session, and whoever asks sets all of it.
+-- authority does not know is asked about as at revision 0: no rows. Refuses a state of PowerContext 1.4 that this does
+-- not know (authority_unreadable): whether it withdraws a memory is not for us to guess. Nothing here is a write; the
+-- question belongs to the session, and whoever asks sets all of it.
 
 DROP PROCEDURE IF EXISTS pc_ask;
 

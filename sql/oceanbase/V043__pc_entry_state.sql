@@ -20,8 +20,10 @@ BEGIN
   DECLARE v_bound BIGINT;
   SET v_bound = pc_bound_revision(p_scope, p_memory);
   RETURN (SELECT CAST(e.entry_version_id AS BINARY) FROM pc_authority_entry e
-    WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory AND e.entry_id = v_entry
-      AND CAST(e.entry_id AS BINARY) = p_entry AND e.created_in_revision <= v_bound
+    WHERE e.scope_id = v_scope AND CAST(e.scope_id AS BINARY) = p_scope
+      AND e.memory_artifact_id = v_memory AND e.entry_id = v_entry
+      AND CAST(e.memory_artifact_id AS BINARY) = p_memory AND CAST(e.entry_id AS BINARY) = p_entry
+      AND e.created_in_revision <= v_bound
     ORDER BY e.version DESC LIMIT 1);
 END
 //
@@ -46,7 +48,8 @@ BEGIN
   SET v_op = (SELECT CASE WHEN s.lifecycle_state NOT IN ('active', 'deprecated', 'retired') THEN ''
       WHEN s.merged_into_id IS NOT NULL THEN 'merged' WHEN s.lifecycle_state = 'deprecated' THEN 'forgotten'
       ELSE s.lifecycle_state END
-    FROM pc_authority_state s WHERE s.scope_id = v_scope AND s.memory_artifact_id = v_memory);
+    FROM pc_authority_state s WHERE s.scope_id = v_scope AND CAST(s.scope_id AS BINARY) = p_scope
+      AND s.memory_artifact_id = v_memory);
   IF v_op = '' THEN
     CALL pc_refuse('authority_unreadable', p_memory, NULL);
   END IF;
@@ -55,7 +58,7 @@ BEGIN
   END IF;
   SET v_bound = pc_bound_revision(p_scope, p_memory);
   SET v_mirrored = (SELECT h.mirrored_revision FROM pc_authority_head h
-    WHERE h.scope_id = v_scope AND h.memory_artifact_id = v_memory);
+    WHERE h.scope_id = v_scope AND CAST(h.scope_id AS BINARY) = p_scope AND h.memory_artifact_id = v_memory);
   IF v_bound > v_mirrored THEN
     SET v_tail = pc_tail(p_scope, p_memory, v_mirrored, v_bound);
   END IF;

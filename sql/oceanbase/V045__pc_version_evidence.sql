@@ -30,7 +30,7 @@ BEGIN
     ORDER BY e.ordinal;
   DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = 1;
   SET v_mirrored = (SELECT h.mirrored_revision FROM pc_authority_head h
-    WHERE h.scope_id = v_scope AND h.memory_artifact_id = v_memory);
+    WHERE h.scope_id = v_scope AND CAST(h.scope_id AS BINARY) = p_scope AND h.memory_artifact_id = v_memory);
   IF p_created > v_mirrored THEN
     RETURN CONCAT('[', pc_evidence_json(p_scope, p_memory, p_entry, p_version), ']');
   END IF;

@@ -42,7 +42,8 @@ BEGIN
     SET v_memory_text = CONVERT(v_memory USING utf8mb4), v_entry_text = CONVERT(v_entry USING utf8mb4);
     SET v_version_text = CONVERT(v_version USING utf8mb4);
     SET v_created = (SELECT e.created_in_revision FROM pc_authority_entry e
-      WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory_text AND e.entry_id = v_entry_text
+      WHERE e.scope_id = v_scope AND CAST(e.scope_id AS BINARY) = p_scope
+        AND e.memory_artifact_id = v_memory_text AND e.entry_id = v_entry_text
         AND e.entry_version_id = v_version_text);
     SET v_refs = pc_version_evidence(p_scope, v_memory, v_entry, v_version, v_created);
     SELECT COUNT(*), COALESCE(SUM(CASE WHEN s.authority IS NULL THEN 1 ELSE 0 END), 0),
@@ -86,7 +87,7 @@ BEGIN
             DECLARE c_version CURSOR FOR
               SELECT CONCAT(HEX(e.memory_artifact_id), ',', HEX(e.entry_id), ',', HEX(e.entry_version_id))
               FROM pc_authority_entry e
-              WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_ref_text
+              WHERE e.scope_id = v_scope AND CAST(e.scope_id AS BINARY) = p_scope AND e.memory_artifact_id = v_ref_text
                 AND CAST(e.memory_artifact_id AS BINARY) = v_ref_memory AND e.created_in_revision = v_ref_revision
               ORDER BY e.entry_id, e.entry_version_id;
             DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_end = 1;

@@ -20,17 +20,18 @@ BEGIN
   DECLARE v_revision BIGINT;
   DECLARE v_passed LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
   SET v_next = (SELECT s.merged_into_id FROM pc_authority_state s
-    WHERE s.scope_id = v_scope AND s.memory_artifact_id = v_at);
+    WHERE s.scope_id = v_scope AND CAST(s.scope_id AS BINARY) = p_scope AND s.memory_artifact_id = v_at);
   SET v_result = v_next;
   WHILE v_next IS NOT NULL AND LOCATE(JSON_QUOTE(v_next), v_passed) = 0 DO
     SET v_passed = CONCAT(v_passed, CASE WHEN v_passed = '' THEN '' ELSE ',' END, JSON_QUOTE(v_next));
     SET v_at = v_next, v_next = NULL;
-    IF EXISTS (SELECT 1 FROM pc_authority_head h WHERE h.scope_id = v_scope AND h.memory_artifact_id = v_at) THEN
+    IF EXISTS (SELECT 1 FROM pc_authority_head h WHERE h.scope_id = v_scope
+      AND CAST(h.scope_id AS BINARY) = p_scope AND h.memory_artifact_id = v_at) THEN
       SET v_result = v_at;
       SET v_revision = (SELECT h.revision FROM pc_authority_head h
-        WHERE h.scope_id = v_scope AND h.memory_artifact_id = v_at);
+        WHERE h.scope_id = v_scope AND CAST(h.scope_id AS BINARY) = p_scope AND h.memory_artifact_id = v_at);
       SET v_next = (SELECT s.merged_into_id FROM pc_authority_state s
-        WHERE s.scope_id = v_scope AND s.memory_artifact_id = v_at);
+        WHERE s.scope_id = v_scope AND CAST(s.scope_id AS BINARY) = p_scope AND s.memory_artifact_id = v_at);
     END IF;
   END WHILE;
   IF v_result IS NULL THEN

@@ -54,7 +54,8 @@ BEGIN
             (SELECT DISTINCT j.artifact_id, j.revision FROM JSON_TABLE(v_refs, '$[*]' COLUMNS (
               artifact_id VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$.a',
               revision BIGINT PATH '$.r', x BIGINT PATH '$.x')) j WHERE j.x = 1) r
-          INNER JOIN pc_authority_entry e ON e.scope_id = v_scope AND e.memory_artifact_id = r.artifact_id
+          INNER JOIN pc_authority_entry e ON e.scope_id = v_scope
+            AND CAST(e.scope_id AS BINARY) = p_scope AND e.memory_artifact_id = r.artifact_id
             AND e.created_in_revision = r.revision
           ORDER BY e.memory_artifact_id, e.entry_id, e.version;
         DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = 1;

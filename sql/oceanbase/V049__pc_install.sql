@@ -5,8 +5,9 @@
 --
 -- The tables, views and routines are there already: the scripts made them. Records the adapter and points the port at its
 -- authority. The database's own name is as no name: the authority is inside. Installing again changes nothing and says what
--- is there. Refused: an unknown adapter, an authority that lacks its tables, a store installed for another adapter or made by a
--- later release, another authority where something is derived of the first (authority_renamed), a database that PowerContext manages (it refuses to start with anything in it that is not its own).
+-- is there. Refused: an unknown adapter, an authority that lacks its tables, a store installed for another adapter or
+-- made by a later release, another authority where something is derived of the first (authority_renamed), a database that
+-- PowerContext manages (it refuses to start with anything in it that is not its own).
 
 DROP PROCEDURE IF EXISTS pc_install;
 
@@ -84,7 +85,8 @@ BEGIN
   IF v_there IS NULL OR NOT (v_attached_there <=> v_attached) THEN
     CALL pc_port(v_adapter, v_attached);
     REPLACE INTO pc_lifecycle_setting (name, value) VALUES ('adapter', v_adapter);
-    REPLACE INTO pc_lifecycle_setting (name, value) SELECT 'schema_version', l.value FROM pc_lifecycle_limit l WHERE l.name = 'schema_version';
+    REPLACE INTO pc_lifecycle_setting (name, value)
+      SELECT 'schema_version', l.value FROM pc_lifecycle_limit l WHERE l.name = 'schema_version';
     IF v_attached IS NULL THEN
       DELETE FROM pc_lifecycle_setting WHERE name = 'attached';
     ELSE

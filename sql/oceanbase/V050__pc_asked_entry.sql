@@ -5,8 +5,9 @@
 --   SELECT entry_id, version, next_version_id FROM pc_asked_entry;
 --
 -- `place` counts the versions of an entry from 1; `changed` is 1 where kind or text differ from the version before. Text is
--- compared as bytes: PowerContext's text column folds case and accents. The types of authority's own columns are met by pc_asked_text, its padding by the byte tests.
--- `+ 0` keeps an index on revisions out: it reads a whole Memory, and a plan made for a small one is kept for a large one.
+-- compared as bytes: PowerContext's text column folds case and accents. The types of authority's own columns are met by
+-- pc_asked_text, its padding by the byte tests. `+ 0` keeps an index on revisions out: it reads a whole Memory, and a
+-- plan made for a small one is kept for a large one.
 
 CREATE OR REPLACE VIEW pc_asked_entry AS
 SELECT v.entry_id, v.entry_version_id, v.version, v.kind, v.created_in_revision,

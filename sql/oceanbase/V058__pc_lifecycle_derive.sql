@@ -102,25 +102,28 @@ BEGIN
   SET @pc_live_missed = @pc_live_missed + 1;
   IF @pc_live_missed > 3 THEN
     SET v_taken = (SELECT COUNT(*) FROM (SELECT 1 FROM pc_authority_entry e
-      WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory LIMIT 801) a);
+      WHERE e.scope_id = v_scope AND CAST(e.scope_id AS BINARY) = p_scope AND e.memory_artifact_id = v_memory LIMIT 801) a);
     IF v_taken <= 800 THEN
       SET v_first = NULL, v_last = NULL, v_whole = 1;
     ELSE
       -- The entries of the next 500 versions, and the first one after them.
       SELECT MAX(b.entry_id) INTO v_last FROM (
         SELECT CAST(e.entry_id AS BINARY) AS entry_id FROM pc_authority_entry e
-        WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory AND e.entry_id >= CONVERT(p_entry USING utf8mb4)
+        WHERE e.scope_id = v_scope AND CAST(e.scope_id AS BINARY) = p_scope
+          AND e.memory_artifact_id = v_memory AND e.entry_id >= CONVERT(p_entry USING utf8mb4)
           AND CAST(e.entry_id AS BINARY) >= p_entry
         ORDER BY e.entry_id LIMIT 500) b;
       SET v_last = COALESCE(v_last, p_entry);
       SET v_next = (SELECT CAST(e.entry_id AS BINARY) FROM pc_authority_entry e
-        WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory AND e.entry_id >= CONVERT(v_last USING utf8mb4)
+        WHERE e.scope_id = v_scope AND CAST(e.scope_id AS BINARY) = p_scope
+          AND e.memory_artifact_id = v_memory AND e.entry_id >= CONVERT(v_last USING utf8mb4)
           AND CAST(e.entry_id AS BINARY) > v_last
         ORDER BY e.entry_id LIMIT 1);
       IF @pc_live_next IS NULL OR @pc_live_next <> p_entry THEN
         -- Not in order, or not yet seen to be: only the entry asked about; the next one would be in order.
         SET v_next = (SELECT CAST(e.entry_id AS BINARY) FROM pc_authority_entry e
-          WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory AND e.entry_id >= CONVERT(p_entry USING utf8mb4)
+          WHERE e.scope_id = v_scope AND CAST(e.scope_id AS BINARY) = p_scope
+            AND e.memory_artifact_id = v_memory AND e.entry_id >= CONVERT(p_entry USING utf8mb4)
             AND CAST(e.entry_id AS BINARY) > p_entry
           ORDER BY e.entry_id LIMIT 1);
         SET v_last = p_entry;

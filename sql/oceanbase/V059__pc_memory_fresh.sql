@@ -13,8 +13,8 @@ WHERE p.rule_version = 'projection.v1' AND NOT EXISTS (
   LEFT JOIN pc_authority_head h
     ON h.scope_id = CONVERT(t.scope_id USING utf8mb4) COLLATE utf8mb4_bin
    AND h.memory_artifact_id = CONVERT(t.tied_memory_artifact_id USING utf8mb4) COLLATE utf8mb4_bin
-   AND CAST(h.memory_artifact_id AS BINARY) = t.tied_memory_artifact_id
-  WHERE t.scope_id = p.scope_id AND t.memory_artifact_id = p.memory_artifact_id
+   AND CAST(h.memory_artifact_id AS BINARY) = t.tied_memory_artifact_id AND CAST(h.scope_id AS BINARY) = t.scope_id
+  WHERE t.scope_id = p.scope_id AND t.memory_artifact_id = p.memory_artifact_id AND t.slot = p.slot
     AND (COALESCE(h.revision, 0) <> t.authority_revision OR COALESCE(h.generation, 0) <> t.authority_generation
       OR COALESCE(h.log_position, 0) <> t.log_position));
 

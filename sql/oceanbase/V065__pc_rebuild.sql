@@ -1,12 +1,13 @@
--- How is the lifecycle projection brought up to date? Of everything, of a scope, or of one Memory; one row, one column
+-- How is the lifecycle projection derived anew? Of everything, of a scope, or of one Memory; one row, one column
 -- `result`.
 --
 --   CALL pc_rebuild(NULL, NULL);           {"memories":3,"rows":71}
 --   CALL pc_rebuild('s', 'memory');
 --
--- Derives every row anew from authority and the lifecycle records, and copies first what a PowerContext keeps as JSON. One
--- transaction a Memory where the caller has none; inside the caller's it is part of that. Twice is as once. A Memory that
--- authority does not know gives no rows, and loses those it had. Refuses a Memory without its scope (argument_null).
+-- Derives every row anew from authority and the lifecycle records, and copies first what a PowerContext keeps as JSON.
+-- Where the caller has no transaction it goes in steps that commit (pc_rebuild_memory); inside the caller's it is part of
+-- that. Twice is as once. A Memory that authority does not know gives no rows, and loses those it had. Refuses a Memory
+-- without its scope (argument_null).
 
 DROP PROCEDURE IF EXISTS pc_rebuild;
 

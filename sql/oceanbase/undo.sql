@@ -5,14 +5,20 @@
 
 source U151__pc_corroborate.sql
 source U150__pc_mark.sql
+source U134__pc_refresh.sql
+source U133__pc_refresh_memory.sql
+source U132__pc_digest.sql
+source U131__pc_digest_nodes.sql
+source U130__pc_project_rows.sql
 source U123__pc_reorder.sql
 source U122__pc_fuse.sql
 source U121__pc_trace.sql
-source U120__pc_rank.sql
+source U120__pc_rank_text.sql
 source U119__pc_open_call.sql
 source U118__pc_close_call.sql
-source U117__pc_ranked.sql
-source U116__pc_candidate.sql
+source U117__pc_rank.sql
+source U116__pc_session_plan.sql
+source U115__pc_plain_channels.sql
 source U114__pc_request_subject.sql
 source U113__pc_request_plan.sql
 source U112__pc_request_text.sql
