@@ -14,6 +14,7 @@ use std::rc::Rc;
 use super::facts::Facts;
 use super::freshness::Freshness;
 use super::lookup;
+use crate::canonical;
 use crate::data;
 use crate::nested::{Db, Pin, Row};
 use crate::port::{self, Authority};
@@ -56,6 +57,8 @@ pub struct Standing {
     pub recorded_at: Option<i64>,
     pub effective_at: Option<i64>,
     pub tier: &'static str,
+    pub sources: i64,
+    pub artifacts: i64,
     pub reason: Option<String>,
     pub successor: Option<(String, Option<String>)>,
     /// Derived, because the projection could not be used for now.
@@ -76,7 +79,7 @@ macro_rules! full {
         concat!(
             quality!(),
             ", evidence_strength, verification, effective_at, tier, validity_reason, successor_entry_id,
-               successor_entry_version_id"
+               successor_entry_version_id, source_count, artifact_count"
         )
     };
 }
@@ -104,7 +107,7 @@ impl Depth {
     pub(super) fn columns(self) -> (&'static str, usize) {
         match self {
             Depth::Quality => (quality!(), 10),
-            Depth::Full => (full!(), 17),
+            Depth::Full => (full!(), 19),
         }
     }
 }
@@ -124,6 +127,8 @@ impl Standing {
             recorded_at: row.int_or_null(9)?,
             effective_at: None,
             tier: "long",
+            sources: 0,
+            artifacts: 0,
             reason: None,
             successor: None,
             stale: false,
@@ -137,11 +142,25 @@ impl Standing {
                 .ok_or_else(|| Refusal::internal("a projection of another version"))?
                 .1;
             standing.reason = text(14)?;
+            standing.sources = row.int(17)?;
+            standing.artifacts = row.int(18)?;
             if let Some(entry) = text(15)? {
                 standing.successor = Some((entry, text(16)?));
             }
         }
         Ok(standing)
+    }
+
+    /// What supports the version, in short: canonical JSON of counts and levels, no ids.
+    pub fn provenance(&self) -> String {
+        canonical::object(&[
+            ("artifacts", self.artifacts.into()),
+            ("authority_max", self.authority_max.into()),
+            ("authority_min", self.authority_min.into()),
+            ("sources", self.sources.into()),
+            ("strength", self.evidence_strength.into()),
+            ("verification", self.verification.name().into()),
+        ])
     }
 
     pub fn derived(row: &ProjectionRow, stale: bool) -> Standing {
@@ -158,6 +177,8 @@ impl Standing {
             recorded_at: row.recorded_at,
             effective_at: row.effective_at,
             tier: row.tier,
+            sources: row.source_count,
+            artifacts: row.artifact_count,
             reason: verdict.reason.clone(),
             successor: successor.map(|s| (s.entry_id.clone(), s.entry_version_id.clone())),
             stale,

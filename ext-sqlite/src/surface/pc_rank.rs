@@ -30,6 +30,7 @@ struct Row {
     /// None of a pool's members is unknown to the store.
     standing: Option<Standing>,
     rules: Piece,
+    provenance: Option<Piece>,
 }
 
 impl TableFunction for PcRank {
@@ -53,6 +54,7 @@ impl TableFunction for PcRank {
         "time_known INTEGER",
         "adjustment INTEGER",
         "rules TEXT",
+        "provenance TEXT",
     ];
     const ARGUMENTS: &'static [Argument] = &[
         Argument::required("channels"),
@@ -86,12 +88,16 @@ fn row(ranked: &mut Ranked, member: Member, texts: &mut Texts) -> Row {
         ..
     } = ranked;
     let at = member.candidate;
+    let standing = standings[at].take();
     Row {
         member,
         name: Name::keep(texts, &candidates.identities[at], candidates.revisions[at]),
         matched_by: texts.keep_list(candidates.matched_by(member.channels)),
-        standing: standings[at].take(),
         rules: texts.keep_written(|out| member.terms.push_rules(out)),
+        provenance: standing
+            .as_ref()
+            .map(|standing| texts.keep_written(|out| out.push_str(&standing.provenance()))),
+        standing,
     }
 }
 
@@ -107,6 +113,7 @@ impl Answer for Rows {
             matched_by,
             standing,
             rules,
+            provenance,
         } = &self.rows[row];
         let text = |piece| Cell::Text(self.texts.get(piece));
         let rank = row as i64 + 1;
@@ -134,7 +141,8 @@ impl Answer for Rows {
                 .map(|standing| standing.recorded_at.is_some())
                 .into(),
             16 => Cell::Int(member.terms.adjustment()),
-            _ => text(*rules),
+            17 => text(*rules),
+            _ => provenance.map(text).into(),
         }
     }
 }
