@@ -126,3 +126,4 @@ source V133__pc_refresh_memory.sql
 source V134__pc_refresh.sql
 source V150__pc_mark.sql
 source V151__pc_corroborate.sql
+source V152__pc_history.sql

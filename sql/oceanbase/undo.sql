@@ -3,6 +3,7 @@
 --
 --   mysql -h HOST -P PORT -u USER lifecycle < undo.sql
 
+source U152__pc_history.sql
 source U151__pc_corroborate.sql
 source U150__pc_mark.sql
 source U134__pc_refresh.sql

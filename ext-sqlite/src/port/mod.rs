@@ -57,6 +57,9 @@ pub trait Authority {
     /// observations, no relations: those are ours. An entry without versions is unknown.
     fn entry(&self, scope: &str, key: &EntryKey) -> Result<Entry>;
 
+    /// The texts of an entry's versions, in version order: no derivation reads them.
+    fn texts(&self, scope: &str, key: &EntryKey) -> Result<Vec<String>>;
+
     /// The versions that a revision of a Memory created.
     fn created_in(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<VersionKey>>;
 

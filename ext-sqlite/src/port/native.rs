@@ -181,6 +181,15 @@ impl Authority for Native {
         Ok(entry)
     }
 
+    fn texts(&self, scope: &str, key: &EntryKey) -> Result<Vec<String>> {
+        self.db.query(
+            "SELECT text FROM main.pc_lifecycle_entry
+             WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 ORDER BY version, entry_version_id",
+            &[scope.into(), (&key.memory).into(), (&key.entry).into()],
+            |row| row.text(0).map(str::to_owned),
+        )
+    }
+
     fn created_in(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<VersionKey>> {
         created_in(&self.db, scope, memory, revision)
     }

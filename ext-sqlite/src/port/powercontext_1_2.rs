@@ -260,6 +260,13 @@ impl Authority for PowerContext12 {
         Ok(entry)
     }
 
+    fn texts(&self, scope: &str, key: &EntryKey) -> Result<Vec<String>> {
+        let keys = [scope.into(), (&key.memory).into(), (&key.entry).into()];
+        self.db.query(&self.sql.versions, &keys, |row| {
+            row.text(3).map(str::to_owned)
+        })
+    }
+
     fn created_in(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<VersionKey>> {
         if revision <= self.copied_to(scope, memory)? {
             return native::created_in(&self.db, scope, memory, revision);

@@ -230,6 +230,14 @@ impl Authority for PowerContext14 {
         Ok(entry)
     }
 
+    fn texts(&self, scope: &str, key: &EntryKey) -> Result<Vec<String>> {
+        let keys = [scope.into(), (&key.memory).into(), i64::MAX.into()];
+        self.db.query(&self.sql.revisions, &keys, |row| {
+            let content = content::read::<AtomicMemory>(row.blob(1)?, &key.memory)?;
+            Ok(content.text)
+        })
+    }
+
     fn created_in(&self, scope: &str, memory: &str, revision: i64) -> Result<Vec<VersionKey>> {
         let keys = [scope.into(), memory.into(), revision.into()];
         let exists = self

@@ -10,6 +10,7 @@ pub mod evidence;
 pub mod facts;
 pub mod freshness;
 pub mod head;
+pub mod history;
 pub mod install;
 mod lookup;
 pub mod mark;

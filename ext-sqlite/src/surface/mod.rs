@@ -9,6 +9,7 @@ pub mod pc_dismiss;
 pub mod pc_enable_ranking;
 pub mod pc_forget;
 pub mod pc_fuse;
+pub mod pc_history;
 pub mod pc_install;
 pub mod pc_mark;
 pub mod pc_observe;
@@ -40,6 +41,7 @@ pub fn register(db: &Db) -> Result<()> {
     register_scalar::<pc_enable_ranking::PcEnableRanking>(db)?;
     register_scalar::<pc_forget::PcForget>(db)?;
     register_table::<pc_fuse::PcFuse>(db)?;
+    register_table::<pc_history::PcHistory>(db)?;
     register_scalar::<pc_install::PcInstall>(db)?;
     register_table::<pc_rank::PcRank>(db)?;
     register_scalar::<pc_reactivate::PcReactivate>(db)?;
