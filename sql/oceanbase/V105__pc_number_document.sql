@@ -14,7 +14,7 @@ RETURNS LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
   DECLARE v_out LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
-  DECLARE v_piece LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+  DECLARE v_piece, v_quotes LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_slash VARCHAR(1) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT CONVERT(X'5C' USING utf8mb4);
   DECLARE v_number VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_at, v_end BIGINT DEFAULT 1;
@@ -24,19 +24,25 @@ BEGIN
   SET v_number = CONCAT('(?<!', v_slash, v_slash, ')("[ ', CHAR(9), CHAR(10), CHAR(13), ']*:[ ', CHAR(9), CHAR(10), CHAR(13),
                         ']*)(-?[0-9][0-9.eE+-]*)');
   WHILE v_at <= v_length DO
-    SET v_piece = SUBSTRING(p_document, v_at, v_size), v_end = v_size + 1;
-    IF v_at + v_size <= v_length THEN
-      SET v_end = v_size;
-      WHILE v_end > 1 AND NOT (SUBSTRING(v_piece, v_end, 1) = '"' AND SUBSTRING(v_piece, v_end - 1, 1) <> v_slash) DO
-        SET v_end = v_end - 1;
-      END WHILE;
-    END IF;
-    IF v_end > 1 THEN
-      SET v_out = CONCAT(v_out, REGEXP_REPLACE(LEFT(v_piece, v_end - 1), v_number, '$1{"#":"$2"}'));
-      SET v_at = v_at + v_end - 1, v_size = 16384;
+    SET v_piece = SUBSTRING(p_document, v_at, v_size);
+    -- Quotes with a backslash before them are blotted out; what is left ends a piece.
+    SET v_quotes = REPLACE(v_piece, CONCAT(v_slash, '"'), CONCAT(v_slash, v_slash));
+    IF v_size > 16384 THEN
+      SET v_end = LOCATE('"', v_quotes, 2) - 1;
     ELSE
-      -- No such quote but the first: a longer piece has one, or the rest of the text.
+      SET v_end = CHAR_LENGTH(v_quotes) - CHAR_LENGTH(SUBSTRING_INDEX(v_quotes, '"', -1)) - 1;
+    END IF;
+    IF v_end <= 0 AND v_at + v_size > v_length THEN
+      SET v_end = CHAR_LENGTH(v_piece), v_size = 2 * v_size;
+    END IF;
+    IF v_end <= 0 THEN
+      -- No such quote but the first: a longer piece has one, or is the rest of the text.
       SET v_size = 2 * v_size;
+    ELSE
+      -- A longer piece has only the quote it begins with, and is not searched: through megabytes, that would time out.
+      SET v_out = CONCAT(v_out, REGEXP_REPLACE(SUBSTRING(v_piece, 1, v_end), CONCAT(IF(v_size > 16384, '^', ''), v_number),
+                                               '$1{"#":"$2"}'));
+      SET v_at = v_at + v_end, v_size = 16384;
     END IF;
   END WHILE;
   RETURN v_out;

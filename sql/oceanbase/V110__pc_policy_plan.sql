@@ -6,8 +6,31 @@
 --   SELECT pc_policy_plan('s', 'neutral');        -- {"policy": null, "neutral_reason": "not_enabled"}
 --
 -- In force is the policy asked for where the scope has it enabled, else the one enabled last; none while a Memory of
--- the scope is not ready. Levels are the terms of importance 0 to 3, then those of authority 0 to 3. Ages are band limits of 20 figures each, sixteen of them, a band that
--- is not there never reached. Refuses nothing: whether the policy asked for exists is checked before.
+-- the scope is not ready. Levels are the terms of importance 0 to 3, then those of authority 0 to 3. Ages are band limits
+-- of 20 figures each, sixteen of them, a band that is not there never reached. Refuses, as a value, a policy whose stored
+-- body is not what was registered; whether the policy asked for exists is checked before.
+
+-- Is a stored policy what pc_register_policy wrote under this name? 1 or 0.
+DROP FUNCTION IF EXISTS pc_policy_intact;
+
+DELIMITER //
+CREATE FUNCTION pc_policy_intact(
+  p_policy VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+  p_body LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+  p_sha256 VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+)
+RETURNS INT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+  -- JSON too deep raises.
+  DECLARE EXIT HANDLER FOR SQLEXCEPTION RETURN 0;
+  IF p_sha256 <> SHA2(p_body, 256) OR JSON_VALID(p_body) = 0 THEN
+    RETURN 0;
+  END IF;
+  RETURN IFNULL(JSON_UNQUOTE(JSON_EXTRACT(p_body, '$.id')) = p_policy, 0);
+END
+//
+DELIMITER ;
 
 DROP FUNCTION IF EXISTS pc_policy_plan;
 
@@ -40,6 +63,9 @@ BEGIN
   ORDER BY r.ordinal DESC LIMIT 1;
   IF v_policy IS NULL THEN
     RETURN JSON_OBJECT('policy', NULL, 'neutral_reason', IF(p_policy IS NULL, 'no_policy', 'not_enabled'));
+  END IF;
+  IF pc_policy_intact(v_policy, v_body, v_sha256) = 0 THEN
+    RETURN JSON_OBJECT('refusal', pc_refusal('internal', 'a stored policy was altered', NULL));
   END IF;
   IF pc_scope_unready(p_scope) > 0 THEN
     RETURN JSON_OBJECT('policy', NULL, 'neutral_reason', 'not_ready');

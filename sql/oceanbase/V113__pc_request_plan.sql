@@ -1,53 +1,62 @@
--- What is to be done for this session's request? The options, what is known of the candidates, and the policy in force,
--- as one flat JSON object; or {"refusal": "pc: …"}.
+-- What is to be done for a request? The options, what is known of the candidates, and the policy in force, as one flat JSON
+-- object; or {"refusal": "pc: …"}.
 --
---   SET @pc_channels = '[{"name": "fts", "hits": []}]', @pc_options = '{"scope_id": "s", "limit": 5}';
---   SELECT pc_request_plan('rank');
+--   SELECT pc_request_plan('rank', '[{"name": "fts", "hits": []}]', 28, '{"scope_id": "s", "limit": 5}', 29, 1);
 --
--- The request stands in @pc_channels (`fuse`, `rank`) or @pc_pool (`reorder`), and @pc_options; inside a CALL, in its arguments. A refusal is a value
--- here and not an error, because JSON_TABLE, which reads the plan, swallows the error of its argument. Order: NULL and
--- encoding, size, JSON, top level (the candidates before the options), options, candidates; then what only the store
--- tells: not installed, a policy that is not registered, a revision that the Memory does not have, several Memories.
+-- The surface is `rank`, `fuse` (candidates are channels) or `reorder` (a pool). The numbers are the lengths of the texts as
+-- they were given: NULL where nothing was given; a length without a text is none in UTF-8. Order: NULL and encoding, size,
+-- JSON, top level (the candidates before the options), options, candidates; then what only the store tells: not installed,
+-- of a newer kind, a policy that is not registered, a revision that the Memory does not have, several Memories.
+--
+-- The last argument 0 leaves the hits to the statement that reads them anyway, where the rest is plainly right: the plan then
+-- says `is_checked` 0, and what that statement doubts is asked again with 1. A refusal is a value here and not an error,
+-- because JSON_TABLE, which reads the plan, swallows the error of its argument.
 
 DROP FUNCTION IF EXISTS pc_request_plan;
 
 DELIMITER //
-CREATE FUNCTION pc_request_plan(p_surface VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin)
+CREATE FUNCTION pc_request_plan(
+  p_surface VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+  p_subject LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+  p_subject_length BIGINT,
+  p_options LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+  p_options_length BIGINT,
+  p_is_exact INT
+)
 RETURNS LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 READS SQL DATA SQL SECURITY INVOKER
 BEGIN
-  DECLARE v_subject, v_options, v_known, v_policy LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+  DECLARE v_options, v_known, v_policy LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_name VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT IF(p_surface = 'reorder', 'pool', 'channels');
   DECLARE v_refusal VARCHAR(512) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_scope, v_memory, v_only_scope VARCHAR(256) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-  DECLARE v_asked VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-  DECLARE v_names VARCHAR(2048) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
+  DECLARE v_asked, v_adapter, v_schema VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+  DECLARE v_names VARCHAR(2048) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_revision BIGINT;
-  DECLARE v_step, v_is_many, v_at INT DEFAULT 1;
-  SET v_subject = pc_request_text(v_name), v_options = pc_request_text('options');
-  IF v_subject IS NULL THEN
-    RETURN JSON_OBJECT('refusal', pc_refusal(
-      IF(CASE WHEN @pc_call > 0 THEN @pc_call_subject WHEN p_surface = 'reorder' THEN LENGTH(@pc_pool) ELSE LENGTH(@pc_channels) END
-         IS NULL, 'argument_null', 'text_not_utf8'), v_name, NULL));
+  DECLARE v_is_many, v_is_checked INT DEFAULT 1;
+  DECLARE v_step INT DEFAULT 1;
+  IF p_subject IS NULL THEN
+    RETURN JSON_OBJECT('refusal',
+      pc_refusal(IF(p_subject_length IS NULL, 'argument_null', 'text_not_utf8'), v_name, NULL));
   END IF;
-  IF v_options IS NULL AND IF(@pc_call > 0, @pc_call_options, LENGTH(@pc_options)) IS NOT NULL THEN
+  IF p_options IS NULL AND p_options_length IS NOT NULL THEN
     RETURN JSON_OBJECT('refusal', pc_refusal('text_not_utf8', 'options', NULL));
   END IF;
   WHILE v_step <= 3 AND v_refusal IS NULL DO
     -- What a step surely finds right is not handed to it: a call takes as long as its text.
-    IF NOT (v_step = 1 AND LENGTH(v_subject) <= 65535 OR v_step = 3 AND LEFT(v_subject, 1) = '[') THEN
-      SET v_refusal = pc_json_refusal(v_name, v_subject, 'array', v_step);
+    IF NOT (v_step = 1 AND LENGTH(p_subject) <= 65535 OR v_step = 3 AND LEFT(p_subject, 1) = '[') THEN
+      SET v_refusal = pc_json_refusal(v_name, p_subject, 'array', v_step);
     END IF;
-    IF v_refusal IS NULL AND v_options IS NOT NULL AND NOT (v_step = 1 AND LENGTH(v_options) <= 65535
-        OR v_step = 3 AND LEFT(v_options, 1) = '{') THEN
-      SET v_refusal = pc_json_refusal('options', v_options, 'object', v_step);
+    IF v_refusal IS NULL AND p_options IS NOT NULL AND NOT (v_step = 1 AND LENGTH(p_options) <= 65535
+        OR v_step = 3 AND LEFT(p_options, 1) = '{') THEN
+      SET v_refusal = pc_json_refusal('options', p_options, 'object', v_step);
     END IF;
     SET v_step = v_step + 1;
   END WHILE;
   IF v_refusal IS NOT NULL THEN
     RETURN JSON_OBJECT('refusal', v_refusal);
   END IF;
-  SET v_options = pc_read_options(p_surface, v_options);
+  SET v_options = pc_read_options(p_surface, p_options);
   IF LEFT(v_options, 11) = '{"refusal":' THEN
     RETURN v_options;
   END IF;
@@ -55,51 +64,73 @@ BEGIN
   FROM JSON_TABLE(v_options, '$' COLUMNS (
     scope_id VARCHAR(256) PATH '$.scope_id', policy VARCHAR(64) PATH '$.policy', revision BIGINT PATH '$.revision'
   )) o;
-  IF p_surface = 'reorder' THEN
-    SET v_known = pc_read_pool(v_subject, v_scope);
-  ELSE
-    SET v_known = pc_read_channels(v_subject, v_scope);
+  -- Without a scope in the options the hits say which policy; a revision must be one of their Memory.
+  IF p_is_exact = 0 AND v_scope IS NOT NULL AND v_revision IS NULL THEN
+    SET v_names = pc_plain_channels(p_subject);
+    SET v_is_checked = v_names IS NULL;
   END IF;
-  IF LEFT(v_known, 11) = '{"refusal":' THEN
-    RETURN v_known;
+  IF v_is_checked = 1 THEN
+    IF p_surface = 'reorder' THEN
+      SET v_known = pc_read_pool(p_subject, v_scope);
+    ELSE
+      SET v_known = pc_read_channels(p_subject, v_scope);
+    END IF;
+    IF LEFT(v_known, 11) = '{"refusal":' THEN
+      RETURN v_known;
+    END IF;
+    SELECT k.names, k.scope_id, k.memory_artifact_id, k.is_many INTO v_names, v_only_scope, v_memory, v_is_many
+    FROM JSON_TABLE(v_known, '$' COLUMNS (
+      names VARCHAR(2048) PATH '$.names', scope_id VARCHAR(256) PATH '$.scope_id',
+      memory_artifact_id VARCHAR(128) PATH '$.memory_artifact_id', is_many INT PATH '$.is_many'
+    )) k;
   END IF;
-  -- No name has a comma.
-  SET v_at = 0;
-  WHILE v_at < JSON_LENGTH(v_known, '$.names') DO
-    SET v_names = CONCAT(v_names, JSON_UNQUOTE(JSON_EXTRACT(v_known, CONCAT('$.names[', v_at, ']'))), ',');
-    SET v_at = v_at + 1;
-  END WHILE;
   IF p_surface = 'fuse' THEN
     RETURN JSON_MERGE_PATCH(JSON_OBJECT('names', v_names), v_options);
   END IF;
 
-  IF NOT EXISTS (SELECT 1 FROM pc_lifecycle_setting s WHERE s.name = 'adapter') THEN
-    RETURN JSON_OBJECT('refusal', pc_refusal('not_installed', NULL, NULL));
-  END IF;
-  IF v_asked IS NOT NULL AND NOT EXISTS (SELECT 1 FROM pc_lifecycle_policy p WHERE p.policy_id = v_asked) THEN
-    RETURN JSON_OBJECT('refusal', pc_refusal('policy_unknown', v_asked, NULL));
-  END IF;
-  SELECT k.scope_id, k.memory_artifact_id, k.is_many INTO v_only_scope, v_memory, v_is_many
-  FROM JSON_TABLE(v_known, '$' COLUMNS (
-    scope_id VARCHAR(256) PATH '$.scope_id', memory_artifact_id VARCHAR(128) PATH '$.memory_artifact_id',
-    is_many INT PATH '$.is_many'
-  )) k;
-  IF v_revision IS NOT NULL AND (v_is_many = 1 OR v_memory IS NOT NULL) THEN
-    SET v_refusal = pc_view_refusal(p_surface, v_subject, v_scope, v_revision, v_is_many);
-    IF v_refusal IS NOT NULL THEN
-      RETURN JSON_OBJECT('refusal', v_refusal);
+  SELECT MAX(CASE WHEN s.name = 'adapter' THEN s.value END), MAX(CASE WHEN s.name = 'schema_version' THEN s.value END)
+  INTO v_adapter, v_schema
+  FROM pc_lifecycle_setting s WHERE s.name IN ('adapter', 'schema_version');
+  IF v_adapter IS NULL THEN
+    SET v_refusal = pc_refusal('not_installed', NULL, NULL);
+  ELSEIF CAST(v_schema AS SIGNED) > 1 THEN
+    SET v_refusal = pc_refusal('store_newer', v_schema, '1');
+  ELSEIF v_asked IS NOT NULL THEN
+    SET v_step = (SELECT pc_policy_intact(p.policy_id, p.body, p.sha256) FROM pc_lifecycle_policy p WHERE p.policy_id = v_asked);
+    IF v_step IS NULL THEN
+      SET v_refusal = pc_refusal('policy_unknown', v_asked, NULL);
+    ELSEIF v_step = 0 THEN
+      SET v_refusal = pc_refusal('internal', 'a stored policy was altered', NULL);
     END IF;
   END IF;
-  -- Candidates of several scopes may still leave a pool of one: then the statement itself asks for the plan.
-  IF v_scope IS NULL AND v_only_scope IS NULL AND v_is_many = 1 THEN
-    SET v_policy = '{"is_late": 1}';
-  ELSE
-    SET v_policy = pc_policy_plan(CAST(IFNULL(v_scope, v_only_scope) AS BINARY), v_asked);
+  IF v_refusal IS NULL AND v_revision IS NOT NULL AND (v_is_many = 1 OR v_memory IS NOT NULL) THEN
+    SET v_refusal = pc_view_refusal(p_surface, p_subject, v_scope, v_revision, v_is_many);
+  END IF;
+  IF v_refusal IS NULL THEN
+    -- Candidates of several scopes may still leave a pool of one: then the statement itself asks for the plan.
+    IF v_scope IS NULL AND v_only_scope IS NULL AND v_is_many = 1 THEN
+      SET v_policy = '{"is_late": 1}';
+    ELSE
+      SET v_policy = pc_policy_plan(CAST(IFNULL(v_scope, v_only_scope) AS BINARY), v_asked);
+    END IF;
+    IF LEFT(v_policy, 11) = '{"refusal":' THEN
+      SET v_refusal = JSON_UNQUOTE(JSON_EXTRACT(v_policy, '$.refusal'));
+    END IF;
+  END IF;
+  IF v_refusal IS NOT NULL THEN
+    -- What is wrong with the hits comes first.
+    IF v_is_checked = 0 THEN
+      SET v_known = pc_read_channels(p_subject, v_scope);
+      IF LEFT(v_known, 11) = '{"refusal":' THEN
+        RETURN v_known;
+      END IF;
+    END IF;
+    RETURN JSON_OBJECT('refusal', v_refusal);
   END IF;
   -- Keys: `scope_id` is the options' own from here on, the candidates' only Memory is named `only_*`.
   RETURN JSON_MERGE_PATCH(
     JSON_OBJECT('asked_policy', v_asked, 'only_scope_id', v_only_scope, 'only_memory_artifact_id', IF(v_is_many = 1, NULL, v_memory),
-                'names', v_names),
+                'names', v_names, 'is_checked', v_is_checked),
     JSON_REMOVE(v_options, '$.policy'), v_policy);
 END
 //

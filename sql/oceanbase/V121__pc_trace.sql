@@ -26,7 +26,7 @@ BEGIN
   DECLARE v_rules VARCHAR(512) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_scope VARBINARY(1024);
   DECLARE v_memory, v_entry, v_version VARBINARY(512);
-  DECLARE v_part, v_done, v_conflict, v_conflicts, v_pool, v_most INT DEFAULT 0;
+  DECLARE v_part, v_done, v_conflict, v_conflicts, v_pool, v_most, v_is_late INT DEFAULT 0;
   DECLARE v_rank, v_baseline, v_revision, v_adjustment BIGINT;
   DECLARE c_part CURSOR FOR
     SELECT 1 AS part, 0 AS place, CAST(n.name AS BINARY) AS name, CAST(IFNULL(k.filtered, 0) AS SIGNED) AS baseline_rank,
@@ -36,23 +36,20 @@ BEGIN
     FROM JSON_TABLE(pc_request_subject('rank'), '$[*]' COLUMNS (
       channel FOR ORDINALITY, name VARCHAR(64) PATH '$.name', weight DOUBLE PATH '$.weight')) n
     LEFT JOIN (
-      SELECT c.channel, SUM(CASE WHEN c.standing IS NULL THEN 1 ELSE 0 END) AS unknown,
-             SUM(CASE WHEN c.view_name <> 'history' AND c.standing >= 384 THEN 1 ELSE 0 END) AS filtered
+      SELECT c.channel, SUM(CASE WHEN c.validity IS NULL THEN 1 ELSE 0 END) AS unknown,
+             SUM(CASE WHEN v_view <> '"history"' AND c.validity NOT IN ('current', 'unresolved_conflict') THEN 1 ELSE 0 END) AS filtered
       FROM pc_candidate c
-      WHERE IFNULL(c.hit, 0) > 0
       GROUP BY c.channel
     ) k ON k.channel = n.channel
     WHERE IFNULL(n.weight, 1e0) > 0
     UNION ALL
     SELECT 2, l.adjusted_rank, '', l.baseline_rank, l.adjustment, l.scope_id, l.memory_artifact_id,
-           CAST(l.revision AS SIGNED), l.entry_id, l.entry_version_id,
-       SUBSTRING(CONCAT(
-         IF(l.provenance_term <> 0, CONCAT(',provenance.', ELT(l.authority_min + 1, 'untrusted', 'user_asserted',
-           'repository_attested', 'system_attested'), '=', l.provenance_term), ''),
-         IF(l.importance_term <> 0, CONCAT(',importance.', ELT(l.importance + 1, 'low', 'normal', 'high', 'critical'), '=',
-           l.importance_term), ''),
-         IF(l.freshness_term <> 0, CONCAT(',freshness.', l.band, '=', l.freshness_term), '')), 2),
-           CASE WHEN l.validity = 'unresolved_conflict' THEN 1 ELSE 0 END, l.policy, l.sha256, l.neutral_reason
+           l.revision, l.entry_id, l.entry_version_id, l.rules,
+           CASE WHEN l.validity = 'unresolved_conflict' THEN 1 ELSE 0 END,
+           IF(v_is_late = 1, JSON_VALUE(l.late, '$.policy'), (SELECT pc_session_value(LAST_TRACE_ID(), 'rank', 'policy'))),
+           IF(v_is_late = 1, JSON_VALUE(l.late, '$.sha256'), (SELECT pc_session_value(LAST_TRACE_ID(), 'rank', 'sha256'))),
+           CASE WHEN v_is_late = 0 THEN (SELECT pc_session_value(LAST_TRACE_ID(), 'rank', 'neutral_reason'))
+                WHEN l.late IS NULL THEN 'no_policy' ELSE JSON_VALUE(l.late, '$.neutral_reason') END
     FROM pc_ranked l
     ORDER BY part, place, name;
   DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = 1;
@@ -62,13 +59,14 @@ BEGIN
     RESIGNAL;
   END;
   CALL pc_open_call(p_channels, p_options);
-  SET v_plan = pc_request_plan('rank');
-  SELECT o.refusal, o.policy, o.sha256, o.neutral_reason, IFNULL(o.revision, CONCAT('"', o.view_name, '"')), o.scope_id
-  INTO v_refusal, v_policy, v_sha256, v_neutral, v_view, v_scope_given
+  SET v_plan = pc_session_plan('rank');
+  SELECT o.refusal, o.policy, o.sha256, o.neutral_reason, IFNULL(o.revision, CONCAT('"', o.view_name, '"')), o.scope_id,
+         IFNULL(o.is_late, 0)
+  INTO v_refusal, v_policy, v_sha256, v_neutral, v_view, v_scope_given, v_is_late
   FROM JSON_TABLE(v_plan, '$' COLUMNS (
     refusal VARCHAR(512) PATH '$.refusal', policy VARCHAR(64) PATH '$.policy', sha256 VARCHAR(64) PATH '$.sha256',
     neutral_reason VARCHAR(64) PATH '$.neutral_reason', view_name VARCHAR(16) PATH '$.view',
-    revision VARCHAR(20) PATH '$.revision', scope_id VARCHAR(256) PATH '$.scope_id')) o;
+    revision VARCHAR(20) PATH '$.revision', scope_id VARCHAR(256) PATH '$.scope_id', is_late INT PATH '$.is_late')) o;
   IF pc_admit(v_refusal) = 1 THEN
     SET v_most = (SELECT l.value FROM pc_lifecycle_limit l WHERE l.name = 'trace_members');
     OPEN c_part;

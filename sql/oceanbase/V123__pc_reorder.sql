@@ -8,94 +8,45 @@
 -- stood. A member that is unknown or not eligible counts as neutral; nothing is filtered. Refused: whatever
 -- pc_request_plan refuses; then no row is returned. The view shows ids as bytes, the procedure as text.
 
-CREATE OR REPLACE VIEW pc_reorder AS
-SELECT z.adjusted_rank AS `rank`, z.baseline_rank, z.baseline_rank - z.adjusted_rank AS displacement, z.scope_id,
-       z.memory_artifact_id, CAST(z.revision AS SIGNED) AS revision, z.entry_id, z.entry_version_id, z.score, z.adjustment,
-       SUBSTRING(CONCAT(
-         IF(z.provenance_term <> 0, CONCAT(',provenance.', ELT(z.authority_min + 1, 'untrusted', 'user_asserted',
-           'repository_attested', 'system_attested'), '=', z.provenance_term), ''),
-         IF(z.importance_term <> 0, CONCAT(',importance.', ELT(z.importance + 1, 'low', 'normal', 'high', 'critical'), '=',
-           z.importance_term), ''),
-         IF(z.freshness_term <> 0, CONCAT(',freshness.', z.band, '=', z.freshness_term), '')), 2) AS rules
-FROM (
-  SELECT y.*, CAST(ROW_NUMBER() OVER (ORDER BY 2 * y.baseline_rank - y.adjustment, y.baseline_rank) AS SIGNED) AS adjusted_rank
-  FROM (
-    SELECT x.*, x.provenance_term + x.importance_term + x.freshness_term AS adjustment
-    FROM (
-      SELECT w.*, CASE WHEN w.band > 0 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(w.age_terms, ',', w.band), ',', -1) AS SIGNED)
-                  ELSE 0 END AS freshness_term
-      FROM (
-        SELECT v.*,
-         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.level_terms, ',', v.authority_min + 5), ',', -1) AS SIGNED) ELSE 0 END AS provenance_term,
-         CASE WHEN v.is_judged = 1 THEN CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(v.level_terms, ',', v.importance + 1), ',', -1) AS SIGNED) ELSE 0 END AS importance_term,
-         -- Only a dated record of current state that nothing protects can be demoted by age; the last band reached counts.
-         CASE WHEN v.is_judged = 1 AND v.ages IS NOT NULL AND v.as_of IS NOT NULL AND v.recorded_at IS NOT NULL
-              AND v.state_class = 'current_state' AND v.authority_max < 2 AND v.importance < 3
-         THEN INTERVAL(GREATEST(CAST(v.as_of AS DECIMAL(20, 0)) - v.recorded_at, 0),
-             CAST(SUBSTRING(v.ages, 1, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 21, 20) AS DECIMAL(20, 0)),
-             CAST(SUBSTRING(v.ages, 41, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 61, 20) AS DECIMAL(20, 0)),
-             CAST(SUBSTRING(v.ages, 81, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 101, 20) AS DECIMAL(20, 0)),
-             CAST(SUBSTRING(v.ages, 121, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 141, 20) AS DECIMAL(20, 0)),
-             CAST(SUBSTRING(v.ages, 161, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 181, 20) AS DECIMAL(20, 0)),
-             CAST(SUBSTRING(v.ages, 201, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 221, 20) AS DECIMAL(20, 0)),
-             CAST(SUBSTRING(v.ages, 241, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 261, 20) AS DECIMAL(20, 0)),
-             CAST(SUBSTRING(v.ages, 281, 20) AS DECIMAL(20, 0)), CAST(SUBSTRING(v.ages, 301, 20) AS DECIMAL(20, 0))) ELSE 0 END AS band
-        FROM (
-          SELECT s.*,
-                 CASE WHEN s.policy IS NOT NULL AND s.validity IN ('current', 'unresolved_conflict') THEN 1 ELSE 0 END AS is_judged
-          FROM (
-            SELECT q.refusal, q.policy, q.max_displacement, q.level_terms, q.ages, q.age_terms, q.as_of,
-             q.baseline_rank, q.scope_id, q.memory_artifact_id, q.revision, q.entry_id, q.entry_version_id, q.score,
-             IF(q.is_live = 1, JSON_VALUE(q.live, '$.validity'), q.validity) AS validity,
-             IF(q.is_live = 1, JSON_VALUE(q.live, '$.importance' RETURNING SIGNED), q.importance) AS importance,
-             IF(q.is_live = 1, JSON_VALUE(q.live, '$.authority_min' RETURNING SIGNED), q.authority_min) AS authority_min,
-             IF(q.is_live = 1, JSON_VALUE(q.live, '$.authority_max' RETURNING SIGNED), q.authority_max) AS authority_max,
-             IF(q.is_live = 1, JSON_VALUE(q.live, '$.state_class'), q.state_class) AS state_class,
-             IF(q.is_live = 1, JSON_VALUE(q.live, '$.recorded_at' RETURNING SIGNED), q.recorded_at) AS recorded_at
-            FROM (
-              SELECT i.*, CASE WHEN i.is_live = 1 AND i.policy IS NOT NULL AND i.baseline_rank IS NOT NULL
-                THEN pc_live_row(LAST_TRACE_ID(), i.scope_id, i.memory_artifact_id, i.entry_id, i.entry_version_id,
-                  i.view_revision) END AS live
-              FROM (
-  SELECT /*+ LEADING(o h p) USE_NL(h) USE_NL(p) */
-         o.refusal, o.view_revision, o.as_of, o.policy, o.max_displacement, o.level_terms, o.ages,
-         o.age_terms, h.baseline_rank, IFNULL(h.scope_id, o.given_scope_id) AS scope_id, h.memory_artifact_id, h.revision,
-         h.entry_id, h.entry_version_id, h.score + 0e0 AS score, p.validity, p.importance, p.authority_min, p.authority_max, p.state_class,
-         p.recorded_at,
-         CASE WHEN o.view_revision IS NULL AND CASE WHEN o.only_memory_artifact_id IS NOT NULL THEN o.only_is_fresh ELSE
-           (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = IFNULL(h.scope_id, o.given_scope_id)
-             AND m.memory_artifact_id = h.memory_artifact_id
-             AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1))
-         END = 1 THEN 0 ELSE 1 END AS is_live
-  FROM (SELECT t.*, (SELECT COUNT(*) FROM pc_authority_fresh m WHERE m.scope_id = t.only_scope_id
-             AND m.memory_artifact_id = t.only_memory_artifact_id
-             AND (m.foreign_ties = 0 OR pc_tie_fresh(m.scope_id, m.memory_artifact_id) = 1)) AS only_is_fresh
-  FROM JSON_TABLE(pc_request_plan('reorder'), '$' COLUMNS (
-    refusal VARCHAR(512) PATH '$.refusal', view_revision BIGINT PATH '$.revision', as_of VARCHAR(20) PATH '$.as_of',
-    given_scope_id VARBINARY(1024) PATH '$.scope_id', only_scope_id VARBINARY(1024) PATH '$.only_scope_id',
-    only_memory_artifact_id VARBINARY(512) PATH '$.only_memory_artifact_id', policy VARCHAR(64) PATH '$.policy',
-    max_displacement BIGINT PATH '$.max_displacement', level_terms VARCHAR(64) PATH '$.levels', ages VARCHAR(320) PATH '$.ages', age_terms VARCHAR(128) PATH '$.terms'
-  )) t LIMIT 1) o
-  LEFT JOIN JSON_TABLE(pc_request_subject('reorder'), '$[*]' COLUMNS (
-    baseline_rank FOR ORDINALITY, scope_id VARBINARY(1024) PATH '$.scope_id',
-    memory_artifact_id VARBINARY(512) PATH '$.memory_artifact_id', revision VARCHAR(20) PATH '$.revision',
-    entry_id VARBINARY(512) PATH '$.entry_id', entry_version_id VARBINARY(512) PATH '$.entry_version_id',
-    score DOUBLE PATH '$.score'
-  )) h ON 1 = 1
-  LEFT JOIN pc_lifecycle_projection p ON p.scope_id = IFNULL(h.scope_id, o.given_scope_id)
-    AND p.memory_artifact_id = h.memory_artifact_id AND p.entry_id = h.entry_id AND p.entry_version_id = h.entry_version_id
-              ) i
-            ) q
-          ) s
-          WHERE CASE WHEN s.refusal IS NULL THEN 1 ELSE pc_admit(s.refusal) END = 1
-        ) v
-      ) w
-    ) x
-  ) y
-) z
-WHERE z.entry_id IS NOT NULL
-  AND CASE WHEN z.entry_id IS NULL OR ABS(z.baseline_rank - z.adjusted_rank) <= IFNULL(z.max_displacement, 0) THEN 1
-           ELSE pc_admit(pc_refusal('internal', 'a reorder broke its bound', NULL)) END = 1;
+-- The judging of pc_rank, over members that are in order already: in the place of the hits stand the members, of the fusing
+-- their own order. Where no policy is in force nothing is derived.
+DROP PROCEDURE IF EXISTS pc_reorder_view;
+
+DELIMITER //
+CREATE PROCEDURE pc_reorder_view()
+SQL SECURITY INVOKER
+BEGIN
+  DECLARE v_text LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+  SET v_text = CONCAT('SELECT /*+ MATERIALIZE */ 1 AS channel, t.hit, t.score + 0e0 AS weight, IFNULL(t.scope_id,
+    CAST((SELECT pc_session_value(LAST_TRACE_ID(), ''reorder'', ''scope_id'')) AS BINARY)) AS scope_id,
+    t.memory_artifact_id, t.revision, t.entry_id, t.entry_version_id
+  FROM JSON_TABLE(pc_request_subject(''reorder''), ''$[*]'' COLUMNS (
+    hit FOR ORDINALITY, scope_id VARBINARY(1024) PATH ''$.scope_id'', memory_artifact_id VARBINARY(512) PATH ''$.memory_artifact_id'',
+    revision VARCHAR(20) PATH ''$.revision'', entry_id VARBINARY(512) PATH ''$.entry_id'',
+    entry_version_id VARBINARY(512) PATH ''$.entry_version_id'', score DOUBLE PATH ''$.score''
+  )) t
+  WHERE (SELECT pc_session_value(LAST_TRACE_ID(), ''reorder'', ''view'')) <> ''''
+  ');
+  SET v_text = REPLACE(pc_rank_text('pc_candidate', 'reorder'), pc_rank_text('hits', 'reorder'), v_text);
+  SET v_text = REPLACE(v_text, 'WHEN q.is_live = 1 THEN',
+  'WHEN q.is_live = 1 AND (SELECT pc_session_value(LAST_TRACE_ID(), ''reorder'', ''policy'')) IS NOT NULL THEN');
+  SET v_text = CONCAT('SELECT k.scope_id, k.memory_artifact_id, k.entry_id, k.entry_version_id, k.hit AS baseline_rank, k.weight AS score,
+  CONCAT(1000000, k.revision) AS first_seen, k.validity, k.importance, k.authority_min, k.authority_max, k.state_class, k.recorded_at
+  FROM (', v_text, ') k');
+  SET v_text = REPLACE(pc_rank_text('pc_ranked', 'reorder'), pc_rank_text('pc_fused', 'reorder'), v_text);
+  SET v_text = REPLACE(v_text, CONCAT(pc_rank_text('matched_by', 'reorder'), ' AS matched_by,'), '');
+  SET v_text = CONCAT('SELECT /*+ OPT_PARAM(''ROWSETS_MAX_ROWS'', 64) */ l.adjusted_rank AS `rank`,
+  l.baseline_rank, l.baseline_rank - l.adjusted_rank AS displacement, l.scope_id, l.memory_artifact_id, l.revision,
+  l.entry_id, l.entry_version_id, l.score, l.adjustment, l.rules
+  FROM (', v_text, ') l');
+  CALL pc_make_view('pc_reorder', v_text);
+END
+//
+DELIMITER ;
+
+CALL pc_reorder_view();
+
+DROP PROCEDURE IF EXISTS pc_reorder_view;
 
 DROP PROCEDURE IF EXISTS pc_reorder;
 

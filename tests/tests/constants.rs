@@ -35,12 +35,10 @@ fn limit(name: &str) -> i64 {
 #[test]
 fn the_fusion_constant_is_the_one_of_the_data() {
     let literal = format!("/ ({}e0 + ", limit("rrf_constant"));
-    for view in ["pc_ranked", "pc_fuse"] {
-        assert!(
-            migration(view).contains(&literal),
-            "{view} divides by something else"
-        );
-    }
+    assert!(
+        migration("pc_rank").contains(&literal),
+        "pc_rank divides by something else"
+    );
 }
 
 #[test]
@@ -48,10 +46,7 @@ fn what_freshness_spares_is_that_of_the_data() {
     let authority = limit("protected_authority");
     let importance = limit("protected_importance");
     let named = format!("v.authority_max < {authority} AND v.importance < {importance}");
-    assert!(migration("pc_reorder").contains(&named), "{named}");
-    // pc_ranked carries both in the bits of `standing`.
-    let packed = format!("(v.standing >> 4 & 3) < {authority} AND (v.standing & 3) < {importance}");
-    assert!(migration("pc_ranked").contains(&packed), "{packed}");
+    assert!(migration("pc_rank").contains(&named), "{named}");
 }
 
 #[test]
