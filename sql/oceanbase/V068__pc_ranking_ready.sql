@@ -36,6 +36,11 @@ BEGIN
       SELECT 1 FROM pc_memory_fresh f WHERE f.scope_id = p_scope AND f.memory_artifact_id = h.memory_artifact_id)
     ORDER BY h.memory_artifact_id;
   DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = 1;
+  -- Every ranked search asks this: where as many Memories are fresh, ready and leaning on no other as there are, one look.
+  IF (SELECT COUNT(*) FROM pc_authority_head h WHERE h.scope_id = v_scope AND CAST(h.scope_id AS BINARY) = p_scope) = (
+      SELECT COUNT(*) FROM pc_authority_fresh f WHERE f.scope_id = p_scope AND f.foreign_ties = 0 AND f.unready_entries = 0) THEN
+    RETURN 0;
+  END IF;
   IF EXISTS (SELECT 1 FROM pc_memory_fresh f WHERE f.scope_id = p_scope AND f.unready_entries > 0) THEN
     RETURN 1;
   END IF;
