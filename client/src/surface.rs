@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 /// Functions that answer with one value, and how many arguments the procedure takes.
 const CALLS: &[(&str, usize)] = &[
     ("pc_corroborate", 5),
+    ("pc_digest", 2),
     ("pc_declare_source", 5),
     ("pc_disable_ranking", 2),
     ("pc_dismiss", 3),
@@ -20,6 +21,7 @@ const CALLS: &[(&str, usize)] = &[
     ("pc_observe", 3),
     ("pc_reactivate", 6),
     ("pc_rebuild", 2),
+    ("pc_refresh", 2),
     ("pc_register_policy", 1),
     ("pc_relate", 10),
     ("pc_remember", 8),
@@ -58,11 +60,21 @@ impl Backend {
         }
     }
 
-    /// A read: `pc_validity(scope, memory[, as_of])` in identity order, `pc_reorder`, `pc_fuse` and `pc_rank` in
+    /// A read: `pc_validity(scope, memory[, as_of])` in identity order, `pc_history` in its own, `pc_reorder`, `pc_fuse` and `pc_rank` in
     /// rank order, `pc_trace` as one cell.
     pub fn read(&mut self, name: &str, arguments: &[Cell]) -> Result<Rows> {
         match name {
             "pc_validity" => self.read_validity(arguments),
+            "pc_history" => match self {
+                Backend::Sqlite(db) => {
+                    let places = places(arguments.len());
+                    db.query(
+                        &format!("SELECT * FROM pc_history({places}) ORDER BY seq"),
+                        arguments,
+                    )
+                }
+                Backend::Mysql(db) => db.query("CALL pc_history(?, ?, ?)", &padded(arguments, 3)),
+            },
             "pc_trace" => match self {
                 Backend::Sqlite(db) => {
                     let sql = format!("SELECT pc_trace({}) AS trace", places(arguments.len()));

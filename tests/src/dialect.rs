@@ -3,7 +3,7 @@
 //! This is no SQL parser: it knows calls of our own functions and text literals, and leaves the rest alone.
 
 /// Procedures that answer one row, called in SQLite as scalars: name and number of arguments.
-const SCALARS: [(&str, usize); 20] = [
+const SCALARS: [(&str, usize); 23] = [
     ("pc_install", 2),
     ("pc_remember", 8),
     ("pc_revise", 9),
@@ -20,13 +20,16 @@ const SCALARS: [(&str, usize); 20] = [
     ("pc_enable_ranking", 2),
     ("pc_disable_ranking", 2),
     ("pc_rebuild", 2),
+    ("pc_refresh", 2),
+    ("pc_digest", 2),
+    ("pc_history", 3),
     ("pc_trace", 2),
     ("pc_fuse", 2),
     ("pc_reorder", 2),
     ("pc_rank", 2),
 ];
 /// Table functions that are procedures on OceanBase.
-const TABLES: [&str; 3] = ["pc_rank", "pc_fuse", "pc_reorder"];
+const TABLES: [&str; 4] = ["pc_rank", "pc_fuse", "pc_reorder", "pc_history"];
 
 #[derive(Debug, PartialEq)]
 pub enum Statement {

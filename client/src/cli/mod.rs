@@ -2,6 +2,7 @@
 
 mod conform;
 mod demo;
+mod explain;
 mod show;
 
 use clap::{Parser, Subcommand};
@@ -44,6 +45,61 @@ enum Command {
         #[arg(requires = "scope")]
         memory: Option<String>,
     },
+    /// Bring the projection up to date, at the cost of what changed.
+    Refresh {
+        url: String,
+        scope: Option<String>,
+        #[arg(requires = "scope")]
+        memory: Option<String>,
+    },
+    /// The SHA-256 of a Memory's projection, or of a scope's; equal on both engines.
+    Digest {
+        url: String,
+        scope: String,
+        memory: Option<String>,
+    },
+    /// What happened to an entry, and what it is worth today.
+    History {
+        url: String,
+        scope: String,
+        memory: String,
+        entry: String,
+        #[command(flatten)]
+        format: show::Format,
+    },
+    /// Mark an entry: tier, session, pinned, protected, state_class or importance.
+    Mark {
+        url: String,
+        scope: String,
+        memory: String,
+        entry: String,
+        mark: String,
+        /// Left out, it clears the mark.
+        value: Option<String>,
+        /// Who says so.
+        #[arg(long)]
+        actor: String,
+        /// Said by automation, which never replaces a user's word.
+        #[arg(long)]
+        automatic: bool,
+        #[arg(long)]
+        reason: Option<String>,
+        /// Microseconds since 1970 UTC; now, where left out.
+        #[arg(long)]
+        recorded_at: Option<i64>,
+    },
+    /// Add sources to what supports an entry.
+    Corroborate {
+        url: String,
+        scope: String,
+        memory: String,
+        entry: String,
+        /// A JSON array of sources, a file, or - for standard input.
+        evidence: String,
+        /// Microseconds since 1970 UTC; now, where left out.
+        #[arg(long)]
+        recorded_at: Option<i64>,
+    },
     /// Which versions of a Memory are current, and why the others are not.
     Validity {
         url: String,
@@ -73,6 +129,8 @@ enum Command {
         #[arg(default_value = "{}")]
         options: String,
     },
+    /// One query's whole journey: each channel's ranks, what was filtered and why, scores, terms and displacement.
+    Explain(explain::Explain),
     /// Ask both engines the same and compare every cell.
     Conform(conform::Conform),
     /// See it work on a real PowerContext database, with nothing to set up.
@@ -108,12 +166,67 @@ impl Arguments {
                 println!("{} migrations undone", migrate::MIGRATIONS.len());
             }
             Command::Rebuild { url, scope, memory } => {
-                let arguments: Vec<Cell> = [scope, memory]
-                    .into_iter()
-                    .flatten()
-                    .map(Cell::from)
-                    .collect();
-                answer(&open(&url)?.call("pc_rebuild", &arguments)?);
+                answer(&open(&url)?.call("pc_rebuild", &given([scope, memory]))?);
+            }
+            Command::Refresh { url, scope, memory } => {
+                answer(&open(&url)?.call("pc_refresh", &given([scope, memory]))?);
+            }
+            Command::Digest { url, scope, memory } => {
+                answer(&open(&url)?.call("pc_digest", &given([Some(scope), memory]))?);
+            }
+            Command::History {
+                url,
+                scope,
+                memory,
+                entry,
+                format,
+            } => {
+                let arguments = [scope, memory, entry].map(Cell::from);
+                let rows = open(&url)?.read("pc_history", &arguments)?;
+                format.print(&rows, show::HISTORY);
+            }
+            Command::Mark {
+                url,
+                scope,
+                memory,
+                entry,
+                mark,
+                value,
+                actor,
+                automatic,
+                reason,
+                recorded_at,
+            } => {
+                let kind = if automatic { "automatic" } else { "user" };
+                let arguments = [
+                    scope.into(),
+                    memory.into(),
+                    entry.into(),
+                    mark.into(),
+                    value.map_or(Cell::Null, Cell::from),
+                    actor.into(),
+                    kind.into(),
+                    recorded_at.map_or_else(now, Cell::Int),
+                    reason.map_or(Cell::Null, Cell::from),
+                ];
+                answer(&open(&url)?.call("pc_mark", &arguments)?);
+            }
+            Command::Corroborate {
+                url,
+                scope,
+                memory,
+                entry,
+                evidence,
+                recorded_at,
+            } => {
+                let arguments = [
+                    scope.into(),
+                    memory.into(),
+                    entry.into(),
+                    text(&evidence)?,
+                    recorded_at.map_or_else(now, Cell::Int),
+                ];
+                answer(&open(&url)?.call("pc_corroborate", &arguments)?);
             }
             Command::Validity {
                 url,
@@ -133,7 +246,7 @@ impl Arguments {
                 options,
                 format,
             } => {
-                let arguments = [text(&channels)?, text(&options)?];
+                let arguments = question(&channels, &options)?;
                 let rows = open(&url)?.read("pc_rank", &arguments)?;
                 format.print(&rows, show::RANK);
             }
@@ -142,9 +255,10 @@ impl Arguments {
                 channels,
                 options,
             } => {
-                let arguments = [text(&channels)?, text(&options)?];
+                let arguments = question(&channels, &options)?;
                 answer(&open(&url)?.read("pc_trace", &arguments)?);
             }
+            Command::Explain(explain) => explain.run(extension)?,
             Command::Conform(conform) => return conform.run(extension),
             Command::Demo(demo) => demo.run(extension)?,
             Command::Data { sql } => {
@@ -160,6 +274,29 @@ impl Arguments {
 /// What a call that gives one value answered.
 fn answer(rows: &Rows) {
     println!("{}", rows.scalar());
+}
+
+/// Leading arguments, as far as they were given.
+fn given<const N: usize>(arguments: [Option<String>; N]) -> Vec<Cell> {
+    arguments.into_iter().flatten().map(Cell::from).collect()
+}
+
+/// Microseconds since 1970 UTC: the engines read no clock, a command line may.
+fn now() -> Cell {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    Cell::Int(since.map_or(0, |since| {
+        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+    }))
+}
+
+/// Channels and options; standard input gives only one of them.
+fn question(channels: &str, options: &str) -> Result<[Cell; 2]> {
+    if channels == "-" && options == "-" {
+        return Err(Error::usage(
+            "channels and options cannot both come from standard input",
+        ));
+    }
+    Ok([text(channels)?, text(options)?])
 }
 
 /// JSON as given, from standard input, or from a file.

@@ -25,6 +25,19 @@ pub const RANK: &[&str] = &[
     "rules",
 ];
 
+pub const HISTORY: &[&str] = &[
+    "seq",
+    "revision",
+    "event",
+    "value",
+    "text",
+    "reason",
+    "validity",
+    "successor_entry_id",
+    "actor",
+    "recorded_at",
+];
+
 #[derive(clap::Args)]
 pub struct Format {
     /// Every column.
@@ -58,7 +71,8 @@ impl Format {
                 .collect()
         });
         println!("{}", table(columns, lines));
-        println!("{} rows", rows.len());
+        let rows = rows.len();
+        println!("{rows} {}", if rows == 1 { "row" } else { "rows" });
     }
 }
 
