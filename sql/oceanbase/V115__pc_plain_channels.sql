@@ -3,10 +3,10 @@
 --
 --   SELECT pc_plain_channels('[{"name": "fts", "hits": []}, {"name": "vector", "weight": 0.5, "hits": []}]');   -- fts,vector,
 --
--- What it says: 16 channels at most, each with a name, hits that are an array, perhaps a weight, and nothing else; all
--- names and weights right, no name twice; no id and no revision anywhere of a type that a column would take silently. What
--- it leaves open, and whoever asks must count: missing hits, and in each hit the keys, lengths and the revision. Refuses
--- nothing; the text is JSON. Keys spelled with escapes hide from a search, so such a text is never plain.
+-- What it says: 16 channels at most, each with a name, perhaps a weight, and hits that are an array; all names and weights
+-- right, no name twice; anywhere, no key but those of channels and hits, every id a text that is not empty, every revision
+-- a number of at most 18 figures. What it leaves open, and whoever reads the hits must count: missing hits and keys, a channel's
+-- keys in a hit, lengths. Refuses nothing; the text is JSON. Escapes hide from a search, so a text with \u00xx is never plain.
 
 DROP FUNCTION IF EXISTS pc_plain_channels;
 
@@ -20,7 +20,11 @@ BEGIN
   IF LENGTH(p_channels) > 65535 OR INSTR(CAST(p_channels AS BINARY), X'5C753030') > 0 THEN
     RETURN NULL;
   END IF;
-  IF p_channels REGEXP '_id"[[:space:]]*:[[:space:]]*[^"[:space:]]|revision"[[:space:]]*:[[:space:]]*"|hits"[[:space:]]*:[[:space:]]*[^\\[[:space:]]' THEN
+  -- Anything that stands where a key may, but is none of these with a value that it takes; or an array in an array.
+  IF p_channels REGEXP CONCAT('[{,][[:space:]]*+"(?!(?:',
+       '(?:memory_artifact|entry|entry_version|scope)_id"[[:space:]]*+:[[:space:]]*+"[^"\\\\]|',
+       'revision"[[:space:]]*+:[[:space:]]*+(?:0|[1-9][0-9]{0,17})[[:space:],}]|',
+       'hits"[[:space:]]*+:[[:space:]]*+\\[|name"|weight"))|[\\[,][[:space:]]*+\\[') THEN
     RETURN NULL;
   END IF;
   SET v_heads = JSON_REMOVE(p_channels, '$[0].hits', '$[1].hits', '$[2].hits', '$[3].hits', '$[4].hits', '$[5].hits', '$[6].hits',

@@ -192,19 +192,18 @@ WITH h AS (
   FROM JSON_TABLE(v_channels, '$[*]' COLUMNS (
     channel FOR ORDINALITY, weight DOUBLE PATH '$.weight', has_hits INT EXISTS PATH '$.hits',
     NESTED PATH '$.hits[*]' COLUMNS (
-      hit FOR ORDINALITY, whole JSON PATH '$', scope_id VARBINARY(1024) PATH '$.scope_id',
+      hit FOR ORDINALITY, has_name INT EXISTS PATH '$.name', has_weight INT EXISTS PATH '$.weight',
+      has_hits_in INT EXISTS PATH '$.hits', scope_id VARBINARY(1024) PATH '$.scope_id',
       memory_artifact_id VARBINARY(512) PATH '$.memory_artifact_id', revision VARCHAR(20) PATH '$.revision',
       entry_id VARBINARY(512) PATH '$.entry_id', entry_version_id VARBINARY(512) PATH '$.entry_version_id'
     )
   )) t
   WHERE CASE
     WHEN t.hit IS NULL THEN IF(v_is_checked = 1 OR t.has_hits = 1, 0, pc_doubt(t.channel))
-    WHEN v_is_checked = 1 THEN IFNULL(t.weight, 1e0) > 0
-    -- Keys: as many as are known, so all are. Lengths in bytes, within those allowed in characters.
-    WHEN JSON_LENGTH(t.whole) = 4 + (t.scope_id IS NOT NULL) AND t.hit <= 1000 AND LENGTH(t.memory_artifact_id) BETWEEN 1 AND 128
-      AND LENGTH(t.entry_id) BETWEEN 1 AND 128 AND LENGTH(t.entry_version_id) BETWEEN 1 AND 128
-      AND IFNULL(LENGTH(t.scope_id), 1) BETWEEN 1 AND 256 AND LENGTH(t.revision) < 19 AND NOT t.revision REGEXP '[^0-9]'
-      THEN IFNULL(t.weight, 1e0) > 0
+    -- A value that is missing or too long for its column comes as NULL. Lengths in bytes, within those allowed in characters.
+    WHEN v_is_checked = 1 OR (t.hit <= 1000 AND t.has_name + t.has_weight + t.has_hits_in = 0 AND t.revision IS NOT NULL
+      AND LENGTH(t.memory_artifact_id) <= 128 AND LENGTH(t.entry_id) <= 128 AND LENGTH(t.entry_version_id) <= 128
+      AND IFNULL(LENGTH(t.scope_id), 1) <= 256) THEN IFNULL(t.weight, 1e0) > 0
     ELSE pc_doubt(t.channel) END = 1
 ) SELECT /*+ LEADING(f h p) USE_HASH(h) USE_NL(p) */
        h.channel, h.hit, h.weight, h.scope_id, h.memory_artifact_id, h.revision, h.entry_id, h.entry_version_id, f.is_live,
