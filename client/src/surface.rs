@@ -50,7 +50,12 @@ impl Backend {
             .ok_or_else(|| unknown(name))?;
         match self {
             Backend::Sqlite(db) => {
-                let sql = format!("SELECT {name}({}) AS result", places(arguments.len()));
+                let column = if name == "pc_digest" {
+                    "digest"
+                } else {
+                    "result"
+                };
+                let sql = format!("SELECT {name}({}) AS {column}", places(arguments.len()));
                 db.query(&sql, arguments)
             }
             Backend::Mysql(db) => {

@@ -214,6 +214,7 @@ impl Conform {
         let outcome = (|| {
             pair.ask("PowerContext", &Step::new("pc_rebuild", vec![]))?;
             let known = pair.ask_validity("PowerContext", &memories, 60)?;
+            pair.ask_projection("PowerContext", &memories, &known, 3)?;
             pair.ask_all("PowerContext's searches", &searches)?;
             pair.ask_retrieval("PowerContext, no policy", &known, self.rounds)?;
             declare_and_enable(pair, &memories)?;
@@ -248,8 +249,12 @@ fn declare_and_enable(
         let arguments = vec![scope.into(), "importance.seed.v1".into()];
         pair.ask(content, &Step::new("pc_enable_ranking", arguments))?;
     }
+    pair.ask(content, &Step::new("pc_refresh", vec![]))?;
+    let known = pair.ask_validity(content, memories, 3)?;
+    pair.ask_projection(content, memories, &known, 0)?;
+    // What a rebuild gives has the digest of what the refresh gave.
     pair.ask(content, &Step::new("pc_rebuild", vec![]))?;
-    pair.ask_validity(content, memories, 3).map(drop)
+    pair.ask_projection(content, memories, &known, 0)
 }
 
 fn with_progress<'a>(mut pair: Pair<'a>) -> Pair<'a> {

@@ -129,6 +129,37 @@ impl<'a> Pair<'a> {
         Ok(known)
     }
 
+    /// The digests of the Memories and of their scopes, and the history of some entries of each.
+    pub fn ask_projection(
+        &mut self,
+        content: &str,
+        memories: &BTreeSet<(String, String)>,
+        known: &[Identity],
+        histories: usize,
+    ) -> Outcome {
+        let scopes: BTreeSet<&String> = memories.iter().map(|(scope, _)| scope).collect();
+        for scope in scopes {
+            self.ask(
+                content,
+                &Step::new("pc_digest", vec![scope.as_str().into()]),
+            )?;
+        }
+        for (scope, memory) in memories {
+            let of_memory = [scope.as_str().into(), memory.as_str().into()];
+            self.ask(content, &Step::new("pc_digest", of_memory.to_vec()))?;
+            let entries: BTreeSet<&str> = known
+                .iter()
+                .filter(|i| i.scope_id == *scope && i.memory_artifact_id == *memory)
+                .map(|i| i.entry_id.as_str())
+                .collect();
+            for entry in entries.into_iter().take(histories) {
+                let of_entry = [of_memory.to_vec(), vec![entry.into()]].concat();
+                self.ask(content, &Step::new("pc_history", of_entry))?;
+            }
+        }
+        Ok(())
+    }
+
     /// The retrieval functions over each scope's own versions.
     pub fn ask_retrieval(&mut self, content: &str, known: &[Identity], rounds: usize) -> Outcome {
         let scopes: BTreeSet<&str> = known.iter().map(|i| i.scope_id.as_str()).collect();
@@ -153,6 +184,7 @@ impl<'a> Pair<'a> {
                 self.ask(&content, &Step::new("pc_rebuild", vec![]))?;
             }
             let known = self.ask_validity(&content, &memories, 60)?;
+            self.ask_projection(&content, &memories, &known, 60)?;
             self.ask_retrieval(&content, &known, rounds)?;
         }
         Ok(())

@@ -15,6 +15,7 @@ pub struct Step {
 }
 
 const READS: &[&str] = &[
+    "pc_history",
     "pc_validity",
     "pc_rank",
     "pc_reorder",
