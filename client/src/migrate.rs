@@ -20,6 +20,10 @@ include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 /// "Table does not exist", before the first migration.
 const NO_SUCH_TABLE: u16 = 1146;
 
+/// A busy server repeats a CREATE TRIGGER whose outcome it lost sight of, and then finds its own trigger there (seen once
+/// in some hundred runs). The file begins by dropping them, so running it again is the answer.
+const TRIGGER_EXISTS: u16 = 5734;
+
 /// Runs every migration that is not recorded; gives those that ran.
 pub fn apply(db: &mut Mysql) -> Result<Vec<&'static Migration>> {
     allow_long_statements(db)?;
@@ -28,7 +32,12 @@ pub fn apply(db: &mut Mysql) -> Result<Vec<&'static Migration>> {
     for migration in MIGRATIONS {
         if !done.contains(&(i64::from(migration.version), migration.name.to_owned())) {
             let file = format!("V{:03}__{}.sql", migration.version, migration.name);
-            db.run(migration.up, &file, None)?;
+            match db.run(migration.up, &file, None) {
+                Err(e) if e.mysql_code() == Some(TRIGGER_EXISTS) => {
+                    db.run(migration.up, &file, None)?
+                }
+                other => other?,
+            };
             ran.push(migration);
         }
     }
