@@ -101,6 +101,8 @@ pub fn array(items: &[Plain<'_>]) -> String {
 pub fn push_plain(out: &mut String, value: Plain<'_>) {
     match value {
         Plain::Null => out.push_str("null"),
+        // Levels, flags and counts, nearly all of them.
+        Plain::Int(number @ 0..=9) => out.push(char::from(b'0' + number as u8)),
         Plain::Int(number) => {
             let _ = write!(out, "{number}");
         }
@@ -169,12 +171,19 @@ pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(64);
-    for byte in sha256(bytes) {
-        let _ = write!(out, "{byte:02x}");
+/// Lower-case digits, two a byte.
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut out = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        out.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        out.push(char::from(DIGITS[usize::from(byte & 0xf)]));
     }
     out
+}
+
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&sha256(bytes))
 }
 
 /// The canonical text of an identity.

@@ -77,6 +77,11 @@ pub trait Authority {
         true
     }
 
+    /// Its tables are the store's own.
+    fn is_native(&self) -> bool {
+        false
+    }
+
     /// The adapter whose changes are copied, if it is that one.
     fn mirrored(&self) -> Option<&PowerContext12> {
         None

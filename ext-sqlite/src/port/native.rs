@@ -181,6 +181,10 @@ impl Authority for Native {
         Ok(entry)
     }
 
+    fn is_native(&self) -> bool {
+        true
+    }
+
     fn texts(&self, scope: &str, key: &EntryKey) -> Result<Vec<String>> {
         self.db.query(
             "SELECT text FROM main.pc_lifecycle_entry

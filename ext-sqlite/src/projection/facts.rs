@@ -245,6 +245,11 @@ impl Entry {
             governed: None,
         }
     }
+
+    /// Nothing but itself is needed to derive it.
+    pub fn stands_alone(&self) -> bool {
+        !self.relations.iter().any(matters) && self.versions.iter().all(|v| v.artifacts.is_empty())
+    }
 }
 
 /// As of which revision of which Memory; without it, everything is as of now.

@@ -56,13 +56,7 @@ impl Facts {
         scope: &str,
         root: &EntryKey,
     ) -> Result<&World> {
-        if self.scope != scope || self.world.entries.len() >= KEPT {
-            self.scope = scope.to_owned();
-            self.world = World::new(authority.family());
-            let sql = "SELECT 1 FROM main.pc_lifecycle_relation WHERE scope_id = ?1 LIMIT 1";
-            self.related =
-                !self.only_evidence && db.query_row(sql, &[scope.into()], |_| Ok(()))?.is_some();
-        }
+        self.make_room(db, authority, scope)?;
         loop {
             let needs = self.world.needs(root);
             if needs.is_empty() {
@@ -84,6 +78,35 @@ impl Facts {
                 }
             }
         }
+    }
+}
+
+impl Facts {
+    /// The same for an entry that was read already, with everything that is said about it.
+    pub fn with(
+        &mut self,
+        db: &Db,
+        authority: &dyn Authority,
+        scope: &str,
+        root: Entry,
+    ) -> Result<&World> {
+        self.make_room(db, authority, scope)?;
+        let key = root.key.clone();
+        self.world.entries.insert(key.clone(), root);
+        self.of(db, authority, scope, &key)
+    }
+
+    /// Another scope is another world; one that grew too large is left for a new one.
+    fn make_room(&mut self, db: &Db, authority: &dyn Authority, scope: &str) -> Result<()> {
+        if self.scope == scope && self.world.entries.len() < KEPT {
+            return Ok(());
+        }
+        self.scope = scope.to_owned();
+        self.world = World::new(authority.family());
+        let sql = "SELECT 1 FROM main.pc_lifecycle_relation WHERE scope_id = ?1 LIMIT 1";
+        self.related =
+            !self.only_evidence && db.query_row(sql, &[scope.into()], |_| Ok(()))?.is_some();
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Every statement names `main`: a TEMP table of the same name must not stand in for the store.
 
+mod bulk;
 pub mod declaration;
 pub mod digest;
 pub mod entry;

@@ -7,14 +7,15 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::digest;
+use super::bulk::Entries;
+use super::digest::{self, Share};
 use super::facts::Facts;
 use super::mirror::copy_changes;
 use super::projection::{clear, insert, position, put_header, put_tie, with_readiness, Counts};
 use crate::canonical;
 use crate::nested::{Cell, Db};
 use crate::port::{self, Authority};
-use crate::projection::facts::{EntryKey, View};
+use crate::projection::facts::{EntryKey, View, World};
 use crate::projection::{derive, EntryProjection, ProjectionRow};
 use crate::refusal::Result;
 
@@ -88,6 +89,14 @@ struct Waiting {
     readiness: i64,
 }
 
+/// What the entries of a Memory come to together.
+struct Sink<'a> {
+    scope: &'a str,
+    ties: &'a mut BTreeSet<String>,
+    counts: &'a mut Counts,
+    shares: &'a mut Vec<Share>,
+}
+
 struct Identified {
     scope: String,
     key: EntryKey,
@@ -110,17 +119,36 @@ impl<'a> Rebuild<'a> {
         let mut ties = BTreeSet::from([memory.to_owned()]);
         let mut counts = Counts::default();
         let mut shares = Vec::new();
-        let mut entries = self.db.prepare(&self.authority.entries_sql())?;
-        entries.bind(&[scope.into(), memory.into()])?;
-        while entries.step()? {
-            let key = EntryKey::new(memory, entries.row().text(0)?);
-            let world = self.facts.of(self.db, self.authority, scope, &key)?;
-            let Some(mut projection) = derive(world, &key, &View::now()) else {
-                continue;
-            };
-            ties.append(&mut projection.ties);
-            shares.append(&mut digest::shares(scope, &key, &projection));
-            self.add(scope, key, projection, &mut counts)?;
+        let mut sink = Sink {
+            scope,
+            ties: &mut ties,
+            counts: &mut counts,
+            shares: &mut shares,
+        };
+        if self.authority.is_native() {
+            let mut entries = Entries::of(self.db, scope, memory)?;
+            let mut alone = World::new(self.authority.family());
+            while let Some(entry) = entries.next()? {
+                let key = entry.key.clone();
+                let derived = if entry.stands_alone() {
+                    alone.entries.clear();
+                    alone.entries.insert(key.clone(), entry);
+                    derive(&alone, &key, &View::now())
+                } else {
+                    let world = self.facts.with(self.db, self.authority, scope, entry)?;
+                    derive(world, &key, &View::now())
+                };
+                self.take(&mut sink, key, derived)?;
+            }
+        } else {
+            let mut entries = self.db.prepare(&self.authority.entries_sql())?;
+            entries.bind(&[scope.into(), memory.into()])?;
+            while entries.step()? {
+                let key = EntryKey::new(memory, entries.row().text(0)?);
+                let world = self.facts.of(self.db, self.authority, scope, &key)?;
+                let derived = derive(world, &key, &View::now());
+                self.take(&mut sink, key, derived)?;
+            }
         }
         let digest = digest::build(self.db, scope, memory, shares)?;
         put_header(self.db, scope, memory, at, counts, &digest)?;
@@ -132,20 +160,26 @@ impl<'a> Rebuild<'a> {
         Ok(())
     }
 
-    fn add(
+    /// Keeps what an entry derived to for the next write, and adds it to what the Memory comes to.
+    fn take(
         &mut self,
-        scope: &str,
+        sink: &mut Sink<'_>,
         key: EntryKey,
-        projection: EntryProjection,
-        counts: &mut Counts,
+        derived: Option<EntryProjection>,
     ) -> Result<()> {
-        let scope = scope.to_owned();
+        let Some(mut projection) = derived else {
+            return Ok(());
+        };
+        sink.ties.append(&mut projection.ties);
+        sink.shares
+            .append(&mut digest::shares(sink.scope, &key, &projection));
+        let scope = sink.scope.to_owned();
         let of = Rc::new(Identified { scope, key });
         let readiness: Vec<i64> = with_readiness(&projection).map(|row| row.1).collect();
         for (row, readiness) in projection.rows.into_iter().zip(readiness) {
             let EntryKey { memory, entry } = &of.key;
             let place = canonical::identity_key(&of.scope, memory, entry, &row.entry_version_id);
-            counts.add(readiness, 1);
+            sink.counts.add(readiness, 1);
             self.waiting.push(Waiting {
                 place,
                 of: of.clone(),
