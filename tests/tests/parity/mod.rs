@@ -1,5 +1,6 @@
 //! One random history, told to both engines: every answer and refusal, every stored row, every projected column, every
-//! order and trace must be equal, live as from a rebuilt projection.
+//! order, trace, history and digest must be equal, live as from a refreshed and from a rebuilt projection, and as of every
+//! past revision.
 //!
 //! `PC_TEST_SEED=17` runs that seed alone.
 mod story;
@@ -43,7 +44,7 @@ fn plain(cell: &Cell) -> Cell {
     }
 }
 
-const TABLES: [&str; 14] = [
+const TABLES: [&str; 18] = [
     "head",
     "entry",
     "change",
@@ -56,7 +57,11 @@ const TABLES: [&str; 14] = [
     "operation",
     "policy",
     "ranking",
+    "mark",
+    "log",
     "projection",
+    "projection_header",
+    "digest_node",
     "projection_tie",
 ];
 
@@ -102,6 +107,37 @@ impl Pair {
             ));
         }
         all
+    }
+
+    /// What each Memory held as of each of its revisions, and the history of every entry.
+    fn past(&mut self, what: &str, heads: &[i64]) {
+        for (memory, head) in MEMORIES.into_iter().zip(heads) {
+            for revision in 0..=head + 1 {
+                let arguments = [Cell::from("s"), Cell::from(memory), Cell::Int(revision)];
+                let what = format!("{what}: '{memory}' as of {revision}");
+                self.both(&what, |engine| engine.read("pc_validity", &arguments))
+                    .ok();
+            }
+            for entry in story::ENTRIES {
+                let arguments = [Cell::from("s"), Cell::from(memory), Cell::from(entry)];
+                let what = format!("{what}: history of '{memory}' '{entry}'");
+                self.both(&what, |engine| engine.read("pc_history", &arguments))
+                    .ok();
+            }
+        }
+    }
+
+    /// The digests of the scope and of its Memories: both engines', refused alike where stale.
+    fn digests(&mut self, what: &str) -> Vec<Answer> {
+        let mut asked = vec![vec![Cell::from("s")]];
+        asked.extend(MEMORIES.map(|memory| vec![Cell::from("s"), Cell::from(memory)]));
+        asked
+            .into_iter()
+            .map(|arguments| {
+                let what = format!("{what}: pc_digest {arguments:?}");
+                self.both(&what, |engine| engine.call("pc_digest", &arguments))
+            })
+            .collect()
     }
 
     /// Retrieval over pools drawn from what is stored, known and unknown.
@@ -150,6 +186,10 @@ impl Pair {
     }
 }
 
+fn shown(answers: &[Answer]) -> Vec<String> {
+    answers.iter().map(|answer| format!("{answer:?}")).collect()
+}
+
 fn tell(seed: u64, length: usize) {
     let mut pair = Pair {
         sqlite: Client::sqlite(),
@@ -171,10 +211,24 @@ fn tell(seed: u64, length: usize) {
             let what = format!("seed {seed} after step {step}");
             let live = pair.standing(&format!("{what}, live"));
             pair.retrieval(&format!("{what}, live"), &mut story.random);
+            pair.digests(&format!("{what}, live"));
+            pair.both(&format!("{what}: pc_refresh"), |engine| {
+                engine.call("pc_refresh", &[])
+            })
+            .expect("pc_refresh");
+            let refreshed = pair.standing(&format!("{what}, refreshed"));
+            let digests = pair.digests(&format!("{what}, refreshed"));
+            pair.past(&what, &story.heads);
             pair.both(&format!("{what}: pc_rebuild"), |engine| {
                 engine.call("pc_rebuild", &[])
             })
             .expect("pc_rebuild");
+            let rebuilt = pair.digests(&format!("{what}, rebuilt"));
+            assert_eq!(
+                shown(&digests),
+                shown(&rebuilt),
+                "{what}: a refresh is no rebuild"
+            );
             let fresh = pair.standing(&format!("{what}, rebuilt"));
             pair.retrieval(&format!("{what}, rebuilt"), &mut story.random);
             let unstale = |rows: &[Vec<Cell>]| -> Vec<Vec<Cell>> {
@@ -187,6 +241,7 @@ fn tell(seed: u64, length: usize) {
                 unstale(&fresh),
                 "{what}: a rebuild changed an answer"
             );
+            assert_eq!(refreshed, fresh, "{what}: a refresh is no rebuild");
             assert!(
                 fresh.iter().all(|row| row.last() == Some(&Cell::Int(0))),
                 "{what}: stale after a rebuild"

@@ -29,7 +29,7 @@ impl Random {
 }
 
 pub const MEMORIES: [&str; 3] = ["m", "M", "n "];
-const ENTRIES: [&str; 7] = ["A", "a", "b", "B ", "é", "e\u{301}", "\u{1F600}"];
+pub const ENTRIES: [&str; 7] = ["A", "a", "b", "B ", "é", "e\u{301}", "\u{1F600}"];
 const KINDS: [&str; 6] = [
     "fact",
     "working_note",
@@ -45,6 +45,19 @@ const POLICIES: [&str; 4] = [
     "provenance_additive.v1",
     "importance_freshness.seed.v1",
 ];
+
+const MARKS: [(&str, &str); 8] = [
+    ("tier", "session"),
+    ("tier", "long"),
+    ("session", "task-1"),
+    ("pinned", "1"),
+    ("protected", "1"),
+    ("state_class", "current_state"),
+    ("state_class", "completed"),
+    ("importance", "critical"),
+];
+const CITED: &str =
+    r#"[{"source_type":"repo","source_id":"2"},{"source_type":"chat","source_id":"1"}]"#;
 
 pub struct Story {
     pub random: Random,
@@ -131,7 +144,7 @@ impl Story {
         let kind = if self.clock < 1020 {
             0
         } else {
-            self.random.below(24)
+            self.random.below(28)
         };
         let name = match kind {
             0..=6 => {
@@ -184,6 +197,7 @@ impl Story {
                     self.entry(),
                     at,
                     self.random.one_of(&status).clone(),
+                    self.random.one_of(&[Cell::Null, Cell::from(CITED)]).clone(),
                 ];
                 "pc_relate"
             }
@@ -228,7 +242,37 @@ impl Story {
                 arguments = vec![Cell::from("s"), Cell::from(MEMORIES[place]), at];
                 "pc_observe"
             }
-            22 => {
+            22..=24 => {
+                let (mark, value) = *self.random.one_of(&MARKS);
+                let value = if self.random.one_in(5) {
+                    Cell::Null
+                } else {
+                    Cell::from(value)
+                };
+                arguments = vec![
+                    Cell::from("s"),
+                    Cell::from(MEMORIES[place]),
+                    self.entry(),
+                    Cell::from(mark),
+                    value,
+                    Cell::from(*self.random.one_of(&["alice", "tidy"])),
+                    Cell::from(*self.random.one_of(&["user", "automatic"])),
+                    at,
+                    self.reason(),
+                ];
+                "pc_mark"
+            }
+            25 => {
+                arguments = vec![
+                    Cell::from("s"),
+                    Cell::from(MEMORIES[place]),
+                    self.entry(),
+                    self.sources(),
+                    at,
+                ];
+                "pc_corroborate"
+            }
+            26 => {
                 arguments = vec![Cell::from("s"), Cell::from(*self.random.one_of(&POLICIES))];
                 "pc_enable_ranking"
             }
