@@ -34,6 +34,7 @@ pub mod dialect;
 pub mod engine;
 pub mod fixture;
 pub mod host;
+pub mod reference;
 pub mod refusal;
 pub mod runner;
 pub mod shorthand;

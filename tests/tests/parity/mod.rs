@@ -7,6 +7,7 @@ mod story;
 
 use pc_client::Cell;
 use pc_tests::engine::{show, Answer, Client, Engine};
+use pc_tests::reference::{self, Records};
 use serde_json::{json, Value};
 use story::{Random, Story, MEMORIES};
 
@@ -41,6 +42,14 @@ fn plain(cell: &Cell) -> Cell {
             Err(_) => cell.clone(),
         },
         other => other.clone(),
+    }
+}
+
+fn value(cell: &Cell) -> Value {
+    match cell {
+        Cell::Null => Value::Null,
+        Cell::Int(number) => json!(number),
+        other => json!(show(other)),
     }
 }
 
@@ -125,6 +134,90 @@ impl Pair {
                     .ok();
             }
         }
+    }
+
+    /// Every row, digest and past of the store against the reference, which knows only the records.
+    fn against_reference(&mut self, what: &str, heads: &[i64]) {
+        let records = Records::read(&mut self.sqlite, "s");
+        let columns = reference::COLUMNS.join(", ");
+        for (memory, head) in MEMORIES.into_iter().zip(heads) {
+            let place = [Cell::from("s"), Cell::from(memory)];
+            let sql = format!("SELECT entry_id, entry_version_id, {columns} FROM pc_lifecycle_projection WHERE scope_id = ? AND memory_artifact_id = ?");
+            let stored = self.sqlite.query(&sql, &place).expect("rows").rows;
+            let known = records.versions.iter().filter(|v| v.memory == memory);
+            assert_eq!(stored.len(), known.count(), "{what}: rows of '{memory}'");
+            for cells in &stored {
+                let (entry, version) = (show(&cells[0]), show(&cells[1]));
+                let said: Vec<Value> = cells[2..].iter().map(value).collect();
+                let wanted = reference::row(&records, memory, &entry, &version);
+                assert_eq!(said, wanted, "{what}: '{memory}' '{entry}' {version}");
+            }
+            if *head > 0 {
+                let digest = self
+                    .sqlite
+                    .call("pc_digest", &place)
+                    .expect("a digest")
+                    .rows;
+                let wanted = reference::memory_digest(&records, memory);
+                assert_eq!(show(&digest[0][0]), wanted, "{what}: digest of '{memory}'");
+            }
+            for revision in 1..=*head {
+                let arguments = [place.to_vec(), vec![Cell::Int(revision)]].concat();
+                let past = self.sqlite.read("pc_validity", &arguments).expect("a past");
+                for at in 0..past.rows.len() {
+                    let cell = |column| value(past.get(at, column));
+                    let (entry, version) = (
+                        show(past.get(at, "entry_id")),
+                        show(past.get(at, "entry_version_id")),
+                    );
+                    let wanted = reference::validity(
+                        &records,
+                        memory,
+                        &entry,
+                        &version,
+                        Some((memory, revision)),
+                    );
+                    let wanted = wanted.expect("a version of that revision");
+                    let said = [
+                        "validity",
+                        "reason",
+                        "successor_entry_id",
+                        "successor_entry_version_id",
+                    ]
+                    .map(cell);
+                    let (entry_id, version_id) = wanted.successor.unzip();
+                    let wanted = [
+                        json!(wanted.validity),
+                        json!(wanted.reason),
+                        json!(entry_id),
+                        json!(version_id),
+                    ];
+                    assert_eq!(
+                        said, wanted,
+                        "{what}: '{memory}' as of {revision}: '{entry}' {version}"
+                    );
+                }
+                let there = records
+                    .versions
+                    .iter()
+                    .filter(|v| v.memory == memory && v.created_in <= revision);
+                assert_eq!(
+                    past.rows.len(),
+                    there.count(),
+                    "{what}: '{memory}' as of {revision}"
+                );
+            }
+        }
+        let digest = self
+            .sqlite
+            .call("pc_digest", &[Cell::from("s")])
+            .expect("a digest")
+            .rows;
+        assert_eq!(
+            show(&digest[0][0]),
+            reference::scope_digest(&records),
+            "{what}: digest of the scope"
+        );
     }
 
     /// The digests of the scope and of its Memories: both engines', refused alike where stale.
@@ -219,6 +312,7 @@ fn tell(seed: u64, length: usize) {
             let refreshed = pair.standing(&format!("{what}, refreshed"));
             let digests = pair.digests(&format!("{what}, refreshed"));
             pair.past(&what, &story.heads);
+            pair.against_reference(&what, &story.heads);
             pair.both(&format!("{what}: pc_rebuild"), |engine| {
                 engine.call("pc_rebuild", &[])
             })
