@@ -20,8 +20,8 @@ include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 /// "Table does not exist", before the first migration.
 const NO_SUCH_TABLE: u16 = 1146;
 
-/// A busy server repeats a CREATE TRIGGER whose outcome it lost sight of, and then finds its own trigger there (seen once
-/// in some hundred runs). The file begins by dropping them, so running it again is the answer.
+/// Of two sessions that create triggers at once, even in two databases, one may be told that they exist where they do not
+/// (seen on seekdb 1.4.0.0). The file begins by dropping them, so running it again is the answer.
 const TRIGGER_EXISTS: u16 = 5734;
 
 /// Runs every migration that is not recorded; gives those that ran.

@@ -1,6 +1,5 @@
 //! Does the command line do what it says, and end as it should?
 
-use pc_client::seekdb::Server;
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {
@@ -96,7 +95,7 @@ fn a_refusal_is_one_line_and_a_failure() {
 /// PowerContext's own searches, some hundred, are asked in the long form only.
 #[test]
 fn both_engines_agree_on_every_content() {
-    let server = Server::shared().expect("a server");
+    let (_turn, server) = crate::server();
     let url = server.url("oceanbase");
     let long = std::env::var_os("PC_TEST_FULL").is_some_and(|value| value != "0");
     for version in ["powercontext-1.2", "powercontext-1.4"] {
@@ -119,7 +118,7 @@ fn both_engines_agree_on_every_content() {
 
 #[test]
 fn conform_shows_the_first_row_that_differs() {
-    let server = Server::shared().expect("a server");
+    let (_turn, server) = crate::server();
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("script.jsonl");
     // What is no answer of the engine agrees with nothing, not even with itself.

@@ -4,7 +4,6 @@
 //! separated by two blanks or more, NULL left out.
 
 use pc_client::script::{split, Command};
-use pc_client::seekdb::Server;
 use pc_client::{Backend, Cell, Rows};
 use std::path::Path;
 
@@ -88,7 +87,8 @@ fn the_sqlite_session_answers_what_it_says() {
 
 #[test]
 fn the_oceanbase_session_answers_what_it_says() {
-    let url = Server::shared().unwrap().fresh_database().unwrap();
+    let (_turn, server) = crate::server();
+    let url = server.fresh_database().unwrap();
     let mut db = Backend::open(&url).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sql/oceanbase");
     for (sql, rows) in statements(&block("## OceanBase")) {
