@@ -16,6 +16,11 @@ pub enum Error {
     Sqlite(rusqlite::Error),
     #[error("OceanBase: {0}")]
     Mysql(mysql_async::Error),
+    #[error("no connection to OceanBase at {place}: {source}")]
+    Connect {
+        place: String,
+        source: mysql_async::Error,
+    },
     #[error("{}: {source}", path.display())]
     File {
         path: PathBuf,
@@ -65,7 +70,11 @@ impl Error {
     /// The server's error number, where OceanBase answered with one.
     pub fn mysql_code(&self) -> Option<u16> {
         match self {
-            Error::Mysql(mysql_async::Error::Server(e)) => Some(e.code),
+            Error::Mysql(mysql_async::Error::Server(e))
+            | Error::Connect {
+                source: mysql_async::Error::Server(e),
+                ..
+            } => Some(e.code),
             Error::Script { source, .. } => source.mysql_code(),
             _ => None,
         }

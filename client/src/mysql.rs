@@ -19,7 +19,10 @@ pub struct Mysql {
 
 impl Mysql {
     pub fn open(url: &str) -> Result<Mysql> {
-        let opts = Opts::from_url(url).map_err(|e| Error::usage(format!("{url}: {e}")))?;
+        // The URL may hold a password: it is not repeated.
+        let opts = Opts::from_url(url)
+            .map_err(|e| Error::usage(format!("{e}; write mysql://USER@HOST:PORT/DATABASE")))?;
+        let place = format!("{}:{}", opts.ip_or_hostname(), opts.tcp_port());
         let database = opts.db_name().unwrap_or_default().to_owned();
         // A server behind a port may name a socket file that is another machine's.
         let opts = OptsBuilder::from_opts(opts).prefer_socket(false);
@@ -27,7 +30,9 @@ impl Mysql {
             .enable_all()
             .build()
             .map_err(|e| Error::Server(e.to_string()))?;
-        let connection = runtime.block_on(Conn::new(opts))?;
+        let connection = runtime
+            .block_on(Conn::new(opts))
+            .map_err(|source| Error::Connect { place, source })?;
         Ok(Mysql {
             runtime,
             connection: Some(connection),

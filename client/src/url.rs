@@ -6,7 +6,7 @@
 //! * `mysql://USER[:PASSWORD]@HOST:PORT/DATABASE`: OceanBase in MySQL mode, seekdb.
 
 use crate::error::{Error, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Url {
@@ -60,6 +60,14 @@ impl Url {
     }
 }
 
+/// A path as a URL takes it.
+pub fn escaped(path: &Path) -> String {
+    let path = path.display().to_string();
+    path.replace('%', "%25")
+        .replace('?', "%3F")
+        .replace('&', "%26")
+}
+
 fn decode(text: &str) -> Result<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -97,6 +105,13 @@ mod tests {
                 extension: Some("./x.so".into()),
             })
         );
+    }
+
+    #[test]
+    fn an_escaped_path_is_read_as_it_was() {
+        let path = Path::new("/tmp/50% of a?b&c.db");
+        let url = Url::parse(&format!("sqlite:{}", escaped(path))).unwrap();
+        assert!(matches!(url, Url::Sqlite(url) if url.path == path));
     }
 
     #[test]

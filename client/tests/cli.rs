@@ -31,7 +31,7 @@ fn the_demo_filters_reorders_and_says_the_same_twice() {
     assert_eq!(first, out(&run(&["demo"])));
     for line in [
         "inactive: no source on file",
-        "superseded: superseded:op-1",
+        "superseded by op-1",
         "now working_note: Working on quimir-broker: remember to run 'go test ./...'.",
         "up 1    importance.high=3      constraint: Never deploy orbwil-cache",
         "membership_changed: false",
@@ -74,6 +74,84 @@ fn a_store_beside_its_authority_is_installed_again_without_naming_the_adapter() 
     );
     let first = out(&run(&["install", &url, "--adapter", "powercontext-1.2"]));
     assert_eq!(first, out(&run(&["install", &url])));
+    // Nor has a new one to be told: the authority's own tables say what it is.
+    std::fs::remove_file(&store).unwrap();
+    let told = out(&run(&["install", &url]));
+    assert_eq!(told, format!("the authority is powercontext-1.2\n{first}"));
+}
+
+#[test]
+fn asking_makes_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("none.sqlite");
+    let url = format!("sqlite:{}", file.display());
+    let output = run(&["validity", &url, "s", "m"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("no store at ") && !file.exists(), "{text}");
+}
+
+#[test]
+fn a_query_s_journey_is_told_from_channel_to_rank() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("a.sqlite").display());
+    out(&run(&["install", &url]));
+    let mut db = pc_client::Backend::open_with(&url, Some(&super::extension())).unwrap();
+    for (at, entry) in ["a", "b"].into_iter().enumerate() {
+        let text = format!("text {entry}");
+        let write = [
+            "s".into(),
+            "m".into(),
+            (at as i64).into(),
+            "fact".into(),
+            text.into(),
+            pc_client::Cell::Null,
+            1.into(),
+            entry.into(),
+        ];
+        db.call("pc_remember", &write).unwrap();
+    }
+    let forget = [
+        "s".into(),
+        "m".into(),
+        2.into(),
+        "a".into(),
+        2.into(),
+        "stale".into(),
+    ];
+    db.call("pc_forget", &forget).unwrap();
+    let rows = db
+        .query(
+            "SELECT entry_id, entry_version_id FROM pc_lifecycle_entry ORDER BY 1",
+            &[],
+        )
+        .unwrap();
+    let hit = |at: usize| {
+        format!(
+            r#"{{"memory_artifact_id":"m","revision":1,"entry_id":"{}","entry_version_id":"{}"}}"#,
+            rows.get(at, "entry_id"),
+            rows.get(at, "entry_version_id")
+        )
+    };
+    let channels = format!(
+        r#"[{{"name":"fts","hits":[{},{},{}]}}]"#,
+        hit(0),
+        hit(1),
+        hit(1)
+    );
+    let options = r#"{"scope_id":"s","limit":3}"#;
+    let told = out(&run(&["explain", &url, &channels, options]));
+    for line in [
+        "inactive: stale",
+        "counted",
+        "repeated",
+        "no policy acts: no_policy",
+    ] {
+        assert!(told.contains(line), "{line}\n\n{told}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&out(&run(&["explain", &url, &channels, options, "--json"]))).unwrap();
+    assert_eq!(json["ranked"][0]["entry_id"], "b");
+    assert_eq!(json["channels"][0]["hits"][0]["outcome"], "inactive: stale");
 }
 
 #[test]

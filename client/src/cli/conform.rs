@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use pc_client::compare::Difference;
 use pc_client::conform::{self, powercontext, steps::Step, Mismatch, Pair};
 use pc_client::seekdb::{self, Server};
+use pc_client::url::escaped;
 use pc_client::{Backend, Cell, Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -168,7 +169,7 @@ impl Conform {
         extension: Option<&Path>,
     ) -> Result<Pair<'a>> {
         let path = folder.join("native.sqlite");
-        let mut left = Backend::open_with(&format!("sqlite:{}", path.display()), extension)?;
+        let mut left = Backend::open_with(&format!("sqlite:{}", escaped(&path)), extension)?;
         let mut right = Backend::open(&scratch.database()?)?;
         left.install(None, None)?;
         right.install(None, None)?;

@@ -4,9 +4,10 @@
 //! store. PowerContext's own full-text table gives the candidates; everything after that is the SQL shown. The same
 //! program prints the same text at every run.
 
-use super::show::table;
+use super::show::{table, told};
 use clap::Args;
 use pc_client::conform::powercontext::unpacked;
+use pc_client::url::escaped;
 use pc_client::{Backend, Cell, Error, Result, Rows};
 use serde_json::{json, Value};
 use sha2::{Digest, Sha256};
@@ -59,8 +60,8 @@ impl Demo {
         std::fs::write(&authority, &original).map_err(|e| Error::file(&authority, e))?;
         let url = format!(
             "sqlite:{}?authority={}",
-            escaped(&store.display().to_string()),
-            escaped(&authority.display().to_string())
+            escaped(&store),
+            escaped(&authority)
         );
         let mut stage = Stage {
             db: Backend::open_with(&url, extension)?,
@@ -338,7 +339,10 @@ impl Stage {
             }
             let reason = validity.text(at, "reason").unwrap_or("no reason given");
             println!("    {}", self.text_of(&validity, at));
-            println!("      {}: {reason}", validity.get(at, "validity"));
+            println!(
+                "      {}",
+                told(&validity.get(at, "validity").to_string(), reason)
+            );
             let successor = validity.text(at, "successor_entry_version_id");
             if let Some(text) = successor.and_then(|id| self.texts.get(id)) {
                 println!("      now {text}");
@@ -383,13 +387,6 @@ fn indented(text: &str) -> String {
         .map(|line| format!("  {line}"))
         .collect::<Vec<_>>()
         .join("\n")
-}
-
-/// A path as the client's URL takes it.
-fn escaped(path: &str) -> String {
-    path.replace('%', "%25")
-        .replace('?', "%3F")
-        .replace('&', "%26")
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 //! Asks `pc_rank` twice, as the caller asked and with everything shown (view `history`), and `pc_trace` for what the
 //! policy said; nothing here decides anything.
 
-use super::question;
-use super::show::table;
+use super::show::{table, told};
+use super::{existing, question};
 use clap::Args;
-use pc_client::{Backend, Cell, Error, Result, Rows};
+use pc_client::{Cell, Error, Result, Rows};
 use serde_json::{json, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -30,7 +30,7 @@ impl Explain {
     pub fn run(&self, extension: Option<&Path>) -> Result<()> {
         let [channels, options] =
             question(&self.channels, &self.options)?.map(|json| json.to_string());
-        let mut db = Backend::open_with(&self.url, extension)?;
+        let mut db = existing(&self.url, extension)?;
         let asked = [channels.as_str().into(), options.as_str().into()];
         let ranked = db.read("pc_rank", &asked)?;
         let trace = db.read("pc_trace", &asked)?.scalar().to_string();
@@ -138,13 +138,8 @@ fn outcome(at: Option<usize>, shown: &Rows, repeated: bool) -> Option<String> {
         Some("current" | "unresolved_conflict") => None,
         validity => {
             let validity = validity.unwrap_or_default();
-            let reason = shown.text(at, "reason");
-            // A reason of its own names its kind already.
-            Some(match reason {
-                Some(reason) if !reason.starts_with(&format!("{validity}:")) => {
-                    format!("{validity}: {reason}")
-                }
-                Some(reason) => reason.to_owned(),
+            Some(match shown.text(at, "reason") {
+                Some(reason) => told(validity, reason),
                 None => validity.to_owned(),
             })
         }

@@ -6,6 +6,8 @@ mod explain;
 mod show;
 
 use clap::{Parser, Subcommand};
+use pc_client::conform::powercontext;
+use pc_client::url::Url;
 use pc_client::{data, migrate, Backend, Cell, Error, Result, Rows};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -146,18 +148,19 @@ enum Command {
 impl Arguments {
     pub fn run(self) -> Result<ExitCode> {
         let extension = self.extension.as_deref();
-        let open = |url: &str| Backend::open_with(url, extension);
+        let open = |url: &str| existing(url, extension);
         match self.command {
             Command::Install {
                 url,
                 adapter,
                 attached,
             } => {
-                let mut db = open(&url)?;
+                let mut db = Backend::open_with(&url, extension)?;
                 let ran = db.migrate()?;
                 if ran > 0 {
                     println!("{ran} migrations applied");
                 }
+                let adapter = adapter.or_else(|| adapter_of(&mut db));
                 answer(&db.install(adapter.as_deref(), attached.as_deref())?);
             }
             Command::Uninstall { url } => {
@@ -269,6 +272,37 @@ impl Arguments {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Opens what is there: only `install` makes a store.
+pub fn existing(url: &str, extension: Option<&Path>) -> Result<Backend> {
+    if let Url::Sqlite(file) = Url::parse(url)? {
+        if !file.path.is_file() {
+            return Err(Error::usage(format!(
+                "no store at {}; pc-lifecycle install '{url}' makes one",
+                file.path.display()
+            )));
+        }
+    }
+    Backend::open_with(url, extension)
+}
+
+/// The adapter that a store attached to an authority wants, where it has none yet.
+fn adapter_of(db: &mut Backend) -> Option<String> {
+    let Backend::Sqlite(sqlite) = db else {
+        return None;
+    };
+    let schema = sqlite.attached()?.to_owned();
+    let installed = db.query(
+        "SELECT 1 FROM pc_lifecycle_setting WHERE name = 'adapter'",
+        &[],
+    );
+    if installed.is_ok_and(|rows| rows.len() == 1) {
+        return None;
+    }
+    let found = powercontext::adapter(db, &schema).ok()?;
+    println!("the authority is {found}");
+    Some(found.to_owned())
 }
 
 /// What a call that gives one value answered.

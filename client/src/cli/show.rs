@@ -76,6 +76,14 @@ impl Format {
     }
 }
 
+/// A validity with its reason; one that names its kind already (`superseded:op`) stands alone.
+pub fn told(validity: &str, reason: &str) -> String {
+    match reason.strip_prefix(validity) {
+        Some(by) if by.starts_with(':') => format!("{validity} by {}", &by[1..]),
+        _ => format!("{validity}: {reason}"),
+    }
+}
+
 /// Tabs and line ends inside a value would shift the columns.
 fn escaped(cell: &Cell) -> String {
     cell.to_string()
