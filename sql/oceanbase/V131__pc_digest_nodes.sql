@@ -21,13 +21,20 @@ SQL SECURITY INVOKER
 BEGIN
   DECLARE v_limit BIGINT DEFAULT @@session.group_concat_max_len;
   DECLARE v_first BIGINT DEFAULT 0;
+  DECLARE v_longest BIGINT;
   DECLARE v_length INT DEFAULT 3;
   DECLARE EXIT HANDLER FOR SQLEXCEPTION
   BEGIN
     SET SESSION group_concat_max_len = v_limit + 0;
     RESIGNAL;
   END;
-  SET SESSION group_concat_max_len = 67108864;
+  -- No more than is needed: the kernel takes that much memory for every group.
+  SET v_longest = (SELECT MAX(l.length) FROM (
+    SELECT 64 * COUNT(*) AS length FROM pc_lifecycle_projection p
+    WHERE p.scope_id = p_scope AND p.memory_artifact_id = p_memory AND p.slot = p_slot
+      AND (p_leaves IS NULL OR p.leaf IN (SELECT j.leaf FROM JSON_TABLE(p_leaves, '$[*]' COLUMNS (leaf BIGINT PATH '$')) j))
+    GROUP BY p.leaf) l);
+  SET SESSION group_concat_max_len = GREATEST(16 * 65, COALESCE(v_longest, 0)) + 0;
   IF p_leaves IS NULL THEN
     DELETE FROM pc_lifecycle_digest_node WHERE scope_id = p_scope AND memory_artifact_id = p_memory AND slot = p_slot;
     -- In sixteen parts, so that no statement is long.

@@ -50,7 +50,12 @@ BEGIN
     IF v_stale IS NOT NULL THEN
       CALL pc_refuse('projection_stale', v_stale, NULL);
     END IF;
-    SET SESSION group_concat_max_len = 67108864;
+    -- As much as the fullest leaf can need: how many Memories share one, their paths say.
+    SET v_memories = (SELECT MAX(l.memories) FROM (
+      SELECT COUNT(*) AS memories FROM pc_lifecycle_projection_header n WHERE n.scope_id = v_bytes
+      GROUP BY LEFT(SHA2(CONCAT('[', JSON_QUOTE(v_scope), ',', JSON_QUOTE(CONVERT(n.memory_artifact_id USING utf8mb4)), ']'),
+        256), 4)) l);
+    SET SESSION group_concat_max_len = GREATEST(16 * 65, 64 * COALESCE(v_memories, 0)) + 0;
     -- Level by level; where a text were cut, a hash is missing.
     SELECT CASE WHEN COUNT(*) = 0 THEN SHA2('', 256)
         WHEN COUNT(w.hash) = COUNT(*)

@@ -28,3 +28,5 @@ JOIN pc_lifecycle_projection AS p
   AND p.memory_artifact_id = c.memory_artifact_id
   AND p.entry_id = c.entry_id
   AND p.entry_version_id = c.entry_version_id
+  -- The rows of the first rebuild: by its full key.
+  AND p.slot = 0
