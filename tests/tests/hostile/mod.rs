@@ -5,6 +5,7 @@ mod channels;
 mod hits;
 mod options;
 mod others;
+mod projection;
 mod writes;
 
 use pc_client::Cell;
@@ -169,6 +170,7 @@ fn table() -> Table {
     writes::rows(&mut table);
     writes::evidence(&mut table);
     others::rows(&mut table);
+    projection::rows(&mut table);
     table
 }
 
