@@ -31,7 +31,10 @@ fn main() -> ExitCode {
     }
     let small = refresh(&open(SMALL).1);
     let mut kept = true;
-    println!("{:>9} {:>11} {:>11} {:>7} {:>13} {:>7}", "rows", "rebuild", "copy", "ratio", "refresh", "ratio");
+    println!(
+        "{:>9} {:>11} {:>11} {:>7} {:>13} {:>7}",
+        "rows", "rebuild", "copy", "ratio", "refresh", "ratio"
+    );
     for rows in sizes {
         let (_folder, db) = open(rows);
         let rebuild = timed(|| ask(&db, "SELECT pc_rebuild()"));
@@ -45,7 +48,9 @@ fn main() -> ExitCode {
     if kept {
         ExitCode::SUCCESS
     } else {
-        println!("a bound is missed: {COPIES} copies a rebuild, {REFRESHES} small refreshes a refresh");
+        println!(
+            "a bound is missed: {COPIES} copies a rebuild, {REFRESHES} small refreshes a refresh"
+        );
         ExitCode::FAILURE
     }
 }
