@@ -29,11 +29,20 @@ BEGIN
     RESIGNAL;
   END;
   -- No more than is needed: the kernel takes that much memory for every group.
-  SET v_longest = (SELECT MAX(l.length) FROM (
-    SELECT 64 * COUNT(*) AS length FROM pc_lifecycle_projection p
-    WHERE p.scope_id = p_scope AND p.memory_artifact_id = p_memory AND p.slot = p_slot
-      AND (p_leaves IS NULL OR p.leaf IN (SELECT j.leaf FROM JSON_TABLE(p_leaves, '$[*]' COLUMNS (leaf BIGINT PATH '$')) j))
-    GROUP BY p.leaf) l);
+  -- Two statements: one with an OR in it would read the whole Memory for one leaf.
+  IF p_leaves IS NULL THEN
+    SET v_longest = (SELECT MAX(l.length) FROM (
+      SELECT 64 * COUNT(*) AS length FROM pc_lifecycle_projection p
+      WHERE p.scope_id = p_scope AND p.memory_artifact_id = p_memory AND p.slot = p_slot
+      GROUP BY p.leaf) l);
+  ELSE
+    SET v_longest = (SELECT MAX(l.length) FROM (
+      SELECT 64 * COUNT(*) AS length
+      FROM (SELECT DISTINCT j.leaf FROM JSON_TABLE(p_leaves, '$[*]' COLUMNS (leaf BIGINT PATH '$')) j) t
+      INNER JOIN pc_lifecycle_projection p ON p.scope_id = p_scope AND p.memory_artifact_id = p_memory
+        AND p.slot = p_slot AND p.leaf = t.leaf
+      GROUP BY p.leaf) l);
+  END IF;
   SET SESSION group_concat_max_len = GREATEST(16 * 65, COALESCE(v_longest, 0)) + 0;
   IF p_leaves IS NULL THEN
     DELETE FROM pc_lifecycle_digest_node WHERE scope_id = p_scope AND memory_artifact_id = p_memory AND slot = p_slot;
@@ -60,11 +69,14 @@ BEGIN
       SET v_length = v_length - 1;
     END WHILE;
   ELSE
-    DELETE FROM pc_lifecycle_digest_node
-    WHERE scope_id = p_scope AND memory_artifact_id = p_memory AND slot = p_slot AND path IN (
-      SELECT LEFT(LOWER(LPAD(HEX(j.leaf), 4, '0')), l.length)
+    -- A join and no IN, which would read every node of the Memory.
+    DELETE n FROM (
+      SELECT DISTINCT LEFT(LOWER(LPAD(HEX(j.leaf), 4, '0')), l.length) AS path
       FROM JSON_TABLE(p_leaves, '$[*]' COLUMNS (leaf BIGINT PATH '$')) j
-      CROSS JOIN (SELECT 0 AS length UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4) l);
+      CROSS JOIN (SELECT 0 AS length UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4) l
+    ) t
+    INNER JOIN pc_lifecycle_digest_node n ON n.scope_id = p_scope AND n.memory_artifact_id = p_memory AND n.slot = p_slot
+      AND n.path = t.path;
     INSERT INTO pc_lifecycle_digest_node (scope_id, memory_artifact_id, path, hash, slot)
     SELECT p_scope, p_memory, LOWER(LPAD(HEX(p.leaf), 4, '0')),
       CASE WHEN LENGTH(GROUP_CONCAT(p.row_hash ORDER BY p.entry_id, p.entry_version_id SEPARATOR '')) = 64 * COUNT(*)

@@ -21,6 +21,8 @@ BEGIN
   DECLARE v_adapter VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_then, v_now, v_changed, v_entries, v_leaves LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
   DECLARE v_entry, v_tied VARBINARY(512);
+  -- The scope where the Memory leans on others, else NULL, of which no row is read.
+  DECLARE v_leaning VARBINARY(1024);
   DECLARE v_part LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_revision, v_active, v_unready, v_some, v_some_active, v_some_unready BIGINT;
   DECLARE v_digest CHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
@@ -37,12 +39,13 @@ BEGIN
     ORDER BY t.tied_memory_artifact_id;
   DECLARE c_changed CURSOR FOR
     SELECT CONCAT('[', pc_json_string(x.memory), ',', pc_json_string(x.entry_id), ']') FROM (
-      SELECT m.memory, c.entry_id FROM JSON_TABLE(v_now, '$[*]' COLUMNS (
+      -- The hints: only what came after is read, not the whole Memory into a hash.
+      SELECT /*+ LEADING(m c) USE_NL(c) */ m.memory, c.entry_id FROM JSON_TABLE(v_now, '$[*]' COLUMNS (
         memory VARBINARY(512) PATH '$[0]', revision BIGINT PATH '$[1]')) m
       INNER JOIN pc_lifecycle_change c ON c.scope_id = p_scope AND c.memory_artifact_id = m.memory
         AND c.revision > m.revision
       UNION
-      SELECT m.memory, l.entry_id FROM JSON_TABLE(v_now, '$[*]' COLUMNS (
+      SELECT /*+ LEADING(m l) USE_NL(l) */ m.memory, l.entry_id FROM JSON_TABLE(v_now, '$[*]' COLUMNS (
         memory VARBINARY(512) PATH '$[0]', log_position BIGINT PATH '$[3]')) m
       INNER JOIN pc_lifecycle_log l ON l.scope_id = p_scope AND l.memory_artifact_id = m.memory
         AND l.position > m.log_position
@@ -69,8 +72,11 @@ BEGIN
         AND r.object_entry_id = c.entry_id AND r.subject_memory_artifact_id = p_memory
       UNION
       SELECT e.entry_id FROM pc_lifecycle_evidence e
-      WHERE JSON_LENGTH(v_now) > 1 AND e.scope_id = p_scope AND e.memory_artifact_id = p_memory
+      WHERE e.scope_id = v_leaning AND e.memory_artifact_id = p_memory
         AND e.evidence_type = 'artifact'
+      UNION
+      -- PowerContext 1.4: a merged memory leans on the end of its chain without citing it.
+      SELECT p_memory FROM DUAL WHERE v_leaning IS NOT NULL AND v_adapter = 'powercontext-1.4'
     ) x ORDER BY x.entry_id LIMIT 2001;
   DECLARE c_leaf CURSOR FOR
     SELECT p.leaf FROM pc_lifecycle_projection p
@@ -125,7 +131,7 @@ BEGIN
       CLOSE c_changed;
       SET v_changed = CONCAT('[', v_changed, ']');
       IF v_count <= 2000 THEN
-        SET v_count = 0, v_done = 0;
+        SET v_count = 0, v_done = 0, v_leaning = IF(JSON_LENGTH(v_now) > 1, p_scope, NULL);
         OPEN c_affected;
         FETCH c_affected INTO v_entry;
         WHILE v_done = 0 DO

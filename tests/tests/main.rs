@@ -4,9 +4,11 @@ mod cases;
 mod constants;
 mod hostile;
 mod migrations;
+mod moved;
 mod off;
 mod parity;
 mod plan;
+mod races;
 mod surface;
 mod users;
 
