@@ -98,12 +98,12 @@ fn refreshed_as_rebuilt(
     assert!(stale.starts_with("pc: not_ready: "), "{what}: {stale}");
     assert_ne!(live, before, "{what}: nothing moved, which tests nothing");
     engine
-        .call("pc_refresh", &[scope.clone()])
+        .call("pc_refresh", std::slice::from_ref(scope))
         .expect("pc_refresh");
     let refreshed = told(engine, scope, memory);
     assert_eq!(refreshed.0, live, "{what}: a refresh is not what holds");
     engine
-        .call("pc_rebuild", &[scope.clone()])
+        .call("pc_rebuild", std::slice::from_ref(scope))
         .expect("pc_rebuild");
     assert_eq!(
         refreshed,
