@@ -33,6 +33,7 @@ BEGIN
   DECLARE v_asked, v_adapter, v_schema VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_names VARCHAR(2048) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_revision BIGINT;
+  DECLARE v_known_schema BIGINT;
   DECLARE v_is_many, v_is_checked INT DEFAULT 1;
   DECLARE v_step INT DEFAULT 1;
   IF p_subject IS NULL THEN
@@ -88,13 +89,15 @@ BEGIN
     RETURN JSON_MERGE_PATCH(JSON_OBJECT('names', v_names), v_options);
   END IF;
 
-  SELECT MAX(CASE WHEN s.name = 'adapter' THEN s.value END), MAX(CASE WHEN s.name = 'schema_version' THEN s.value END)
-  INTO v_adapter, v_schema
-  FROM pc_lifecycle_setting s WHERE s.name IN ('adapter', 'schema_version');
+  SELECT MAX(CASE WHEN s.name = 'adapter' THEN s.value END), MAX(CASE WHEN s.name = 'schema_version' THEN s.value END),
+    MAX(l.value)
+  INTO v_adapter, v_schema, v_known_schema
+  FROM pc_lifecycle_limit l LEFT JOIN pc_lifecycle_setting s ON s.name IN ('adapter', 'schema_version')
+  WHERE l.name = 'schema_version';
   IF v_adapter IS NULL THEN
     SET v_refusal = pc_refusal('not_installed', NULL, NULL);
-  ELSEIF CAST(v_schema AS SIGNED) > 1 THEN
-    SET v_refusal = pc_refusal('store_newer', v_schema, '1');
+  ELSEIF CAST(v_schema AS SIGNED) > v_known_schema THEN
+    SET v_refusal = pc_refusal('store_newer', v_schema, CAST(v_known_schema AS CHAR));
   ELSEIF v_asked IS NOT NULL THEN
     SET v_step = (SELECT pc_policy_intact(p.policy_id, p.body, p.sha256) FROM pc_lifecycle_policy p WHERE p.policy_id = v_asked);
     IF v_step IS NULL THEN

@@ -19,7 +19,7 @@ BEGIN
   DECLARE v_own, v_slot, v_done INT DEFAULT 0;
   DECLARE v_count BIGINT DEFAULT 0;
   DECLARE v_adapter VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-  DECLARE v_then, v_now, v_changed, v_entries, v_leaves LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
+  DECLARE v_now, v_changed, v_entries, v_leaves LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT '';
   DECLARE v_entry, v_tied VARBINARY(512);
   -- The scope where the Memory leans on others, else NULL, of which no row is read.
   DECLARE v_leaning VARBINARY(1024);

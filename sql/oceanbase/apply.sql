@@ -124,6 +124,7 @@ source V131__pc_digest_nodes.sql
 source V132__pc_digest.sql
 source V133__pc_refresh_memory.sql
 source V134__pc_refresh.sql
+source V135__pc_project.sql
 source V150__pc_mark.sql
 source V151__pc_corroborate.sql
 source V152__pc_history.sql

@@ -6,6 +6,7 @@
 source U152__pc_history.sql
 source U151__pc_corroborate.sql
 source U150__pc_mark.sql
+source U135__pc_project.sql
 source U134__pc_refresh.sql
 source U133__pc_refresh_memory.sql
 source U132__pc_digest.sql
