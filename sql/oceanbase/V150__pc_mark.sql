@@ -50,8 +50,7 @@ BEGIN
   IF p_mark = CAST('user_retired' AS BINARY) THEN
     CALL pc_refuse('mark_user_retired', NULL, NULL);
   END IF;
-  IF p_mark NOT IN (CAST('tier' AS BINARY), CAST('session' AS BINARY), CAST('pinned' AS BINARY), CAST('protected' AS BINARY),
-      CAST('state_class' AS BINARY), CAST('importance' AS BINARY)) THEN
+  IF NOT EXISTS (SELECT 1 FROM pc_lifecycle_level l WHERE l.dimension = 'mark' AND CAST(l.name AS BINARY) = p_mark) THEN
     CALL pc_refuse('mark_unknown', p_mark, NULL);
   END IF;
   SET v_mark = CONVERT(p_mark USING utf8mb4);

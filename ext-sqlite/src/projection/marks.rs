@@ -22,23 +22,24 @@ pub enum MarkName {
 }
 
 impl MarkName {
-    const ALL: [(MarkName, &'static str); 7] = [
-        (MarkName::Tier, "tier"),
-        (MarkName::Session, "session"),
-        (MarkName::Pinned, "pinned"),
-        (MarkName::Protected, "protected"),
-        (MarkName::UserRetired, "user_retired"),
-        (MarkName::StateClass, "state_class"),
-        (MarkName::Importance, "importance"),
+    /// In the order of the shared level `mark`, which has their names.
+    const ALL: [MarkName; 7] = [
+        MarkName::Tier,
+        MarkName::Session,
+        MarkName::Pinned,
+        MarkName::Protected,
+        MarkName::UserRetired,
+        MarkName::StateClass,
+        MarkName::Importance,
     ];
 
     pub fn name(self) -> &'static str {
-        MarkName::ALL[self as usize].1
+        data::level("mark", self as i64).expect("a test holds the two together")
     }
 
     pub fn parse(name: &str) -> Option<MarkName> {
-        let known = MarkName::ALL.iter().find(|known| known.1 == name);
-        known.map(|known| known.0)
+        let (at, _) = data::named_level("mark", name)?;
+        MarkName::ALL.get(usize::try_from(at).ok()?).copied()
     }
 
     /// The dimension of the shared levels that its values are names of; a session is named by anyone.

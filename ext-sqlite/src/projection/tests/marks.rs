@@ -108,3 +108,15 @@ fn a_value_that_no_level_has_says_nothing() {
         ("long", false, false)
     );
 }
+
+#[test]
+fn every_mark_is_named_by_the_shared_data_and_no_other() {
+    let names: Vec<_> = (0..)
+        .map_while(|at| crate::data::level("mark", at))
+        .collect();
+    assert_eq!(names.len(), 7);
+    for name in names {
+        assert_eq!(MarkName::parse(name).map(MarkName::name), Some(name));
+    }
+    assert_eq!(MarkName::parse("colour"), None);
+}
