@@ -201,13 +201,14 @@ pub fn identity(scope: &str, memory: &str, entry: &str, version: &str) -> String
     out
 }
 
-pub fn identity_hash(scope: &str, memory: &str, entry: &str, version: &str) -> [u8; 32] {
-    sha256(identity(scope, memory, entry, version).as_bytes())
-}
-
 /// 63 bits of the identity's hash, so that the row number of a projection row is known without an index.
 pub fn identity_key(scope: &str, memory: &str, entry: &str, version: &str) -> i64 {
-    let hash = identity_hash(scope, memory, entry, version);
+    key(identity(scope, memory, entry, version).as_bytes())
+}
+
+/// The first 63 bits of a text's SHA-256.
+pub fn key(text: &[u8]) -> i64 {
+    let hash = sha256(text);
     let mut first = [0u8; 8];
     first.copy_from_slice(&hash[..8]);
     i64::try_from(u64::from_be_bytes(first) >> 1).expect("63 bits fit")
@@ -247,7 +248,7 @@ mod tests {
             sha256_hex(b"abc"),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         );
-        let hash = identity_hash("s", "memory", "e", "v");
+        let hash = sha256(br#"["s","memory","e","v"]"#);
         let key = identity_key("s", "memory", "e", "v");
         assert_eq!(key >> 55, i64::from(hash[0]));
         assert!(key >= 0);

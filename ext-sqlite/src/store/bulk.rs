@@ -8,16 +8,11 @@
 //! Asking entry by entry costs a descent into each of eight trees for every entry; this costs a step. No more than one
 //! entry is held at a time. What an entry leans on elsewhere is not read here.
 
+use super::record::{self, find, known};
 use crate::nested::{Cell, Db, Row, Statement};
 use crate::port::native;
-use crate::projection::facts::{
-    Artifact, Change, Entry, EntryKey, Observation, Op, Relation, RelationEvent, RelationKind,
-    Snapshot, Source, Status, Verification, Version,
-};
-use crate::projection::marks::{Mark, MarkName};
-use crate::projection::snapshot::{hash, SnapshotContent};
-use crate::refusal::{Refusal, Result};
-use crate::store::mark::USER;
+use crate::projection::facts::{Artifact, Change, Entry, EntryKey, Op, Version};
+use crate::refusal::Result;
 
 /// A statement whose first column is the entry; it stands on the next row that was not taken.
 struct Stream {
@@ -99,27 +94,18 @@ impl Entries {
             Ok(())
         })?;
         self.observations.take(&id, |row| {
-            entry.observations.push(Observation {
-                revision: row.int(1)?,
-                entry_version_id: row.text(2)?.to_owned(),
-                event: known(Op::parse(row.text(3)?))?,
-                recorded_at: row.int(4)?,
-            });
+            entry.observations.push(record::observation(row, 1)?);
             Ok(())
         })?;
         self.marks.take(&id, |row| {
-            entry.marks.push(Mark {
-                name: known(MarkName::parse(row.text(1)?))?,
-                value: row.text_or_null(2)?.map(str::to_owned),
-                by_user: row.text(3)? == USER,
-            });
+            entry.marks.push(record::mark(row, 1)?);
             Ok(())
         })?;
         let relations = &mut entry.relations;
         self.as_subject
-            .take(&id, |row| relate(row, true, relations))?;
+            .take(&id, |row| record::relation(row, 1, true, relations))?;
         self.as_object
-            .take(&id, |row| relate(row, false, relations))?;
+            .take(&id, |row| record::relation(row, 1, false, relations))?;
         Ok(Some(entry))
     }
 
@@ -175,80 +161,12 @@ impl Entries {
     }
 
     fn snapshots(&mut self, entry: &mut Entry) -> Result<()> {
-        let Entries {
-            scope,
-            memory,
-            snapshots,
-            ..
-        } = self;
-        let EntryKey { entry: id, .. } = &entry.key;
-        let versions = &mut entry.versions;
-        snapshots.take(id, |row| {
-            let content = SnapshotContent {
-                scope_id: scope,
-                memory_artifact_id: memory,
-                entry_id: id,
-                entry_version_id: row.text(1)?,
-                source_type: row.text(2)?,
-                source_id: row.text(3)?,
-                definition_version: row.text(4)?,
-                declaration_version: row.text(5)?,
-                authority: row.int(6)?,
-                verification: row.text(7)?,
-                late: row.int(8)? != 0,
-                recorded_at: row.int(9)?,
-            };
-            if hash(&content) != row.text(10)? {
-                return Ok(());
-            }
-            if let Some(version) = find(versions, content.entry_version_id) {
-                let cited = version.sources.iter_mut().chain(&mut version.increments);
-                for source in cited.filter(|source| is_of(source, &content)) {
-                    source.snapshot = Some(Snapshot {
-                        authority: content.authority,
-                        verification: Verification::parse(content.verification),
-                    });
-                }
-            }
-            Ok(())
+        let Entry { key, versions, .. } = entry;
+        let scope = &self.scope;
+        self.snapshots.take(&key.entry, |row| {
+            record::snapshot(row, 1, scope, key, versions)
         })
     }
-}
-
-fn is_of(source: &Source, content: &SnapshotContent<'_>) -> bool {
-    source.source_type == content.source_type && source.source_id == content.source_id
-}
-
-fn find<'a>(versions: &'a mut [Version], id: &str) -> Option<&'a mut Version> {
-    versions
-        .iter_mut()
-        .find(|version| version.entry_version_id == id)
-}
-
-fn relate(row: &Row, is_subject: bool, relations: &mut Vec<Relation>) -> Result<()> {
-    let event = RelationEvent {
-        status: known(Status::parse(row.text(6)?))?,
-        own_revision: row.int(7)?,
-        other_revision: row.int(8)?,
-    };
-    match relations.last_mut() {
-        Some(last) if last.is_subject == is_subject && last.relation_id == row.text(1)? => {
-            last.events.push(event);
-        }
-        _ => relations.push(Relation {
-            relation_id: row.text(1)?.to_owned(),
-            kind: known(RelationKind::parse(row.text(2)?))?,
-            is_subject,
-            other: EntryKey::new(row.text(3)?, row.text(4)?),
-            other_version: row.text(5)?.to_owned(),
-            events: vec![event],
-        }),
-    }
-    Ok(())
-}
-
-fn known<T>(value: Option<T>) -> Result<T> {
-    value.ok_or_else(|| Refusal::internal("a lifecycle record of another version"))
 }
 
 const VERSIONS: &str = "

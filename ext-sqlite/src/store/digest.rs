@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::canonical::{self, Plain};
 use crate::nested::{Cell, Db, Row};
 use crate::projection::facts::EntryKey;
-use crate::projection::EntryProjection;
-use crate::refusal::{Refusal, Result};
+use crate::projection::ProjectionRow;
+use crate::refusal::Result;
 
 /// Hex digits of a leaf's path.
 const DEPTH: u32 = 4;
@@ -24,32 +24,32 @@ const DEPTH: u32 = 4;
 /// What one row gives to the digest of its Memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    pub leaf: u16,
+    /// Where it stands: 63 bits of a hash (`canonical::identity_key`).
+    pub place: i64,
     pub hash: String,
 }
 
-/// The leaf of what has this hash.
-pub fn leaf(hash: &[u8; 32]) -> u16 {
-    u16::from_be_bytes([hash[0], hash[1]])
+impl Share {
+    pub fn leaf(&self) -> u16 {
+        leaf(self.place)
+    }
 }
 
-/// The shares of an entry's rows, in the byte order of their versions.
-pub fn shares(scope: &str, key: &EntryKey, projection: &EntryProjection) -> Vec<Share> {
-    let mut rows: Vec<_> = projection.rows.iter().collect();
-    rows.sort_by(|a, b| a.entry_version_id.cmp(&b.entry_version_id));
-    rows.into_iter()
-        .map(|row| {
-            let identity = [scope, &key.memory, &key.entry, &row.entry_version_id];
-            let cells = row.cells();
-            share(identity, cells.iter().copied())
-        })
-        .collect()
+/// The leaf of what stands there: its first 4 hex digits.
+pub fn leaf(place: i64) -> u16 {
+    (place >> 47) as u16
+}
+
+/// What a row of an entry gives.
+pub fn share_of(scope: &str, key: &EntryKey, row: &ProjectionRow) -> Share {
+    let identity = [scope, &key.memory, &key.entry, &row.entry_version_id];
+    share(identity, row.cells().into_iter())
 }
 
 fn share<'a>(identity: [&str; 4], cells: impl Iterator<Item = Cell<'a>>) -> Share {
     let [scope, memory, entry, version] = identity;
     let mut text = canonical::identity(scope, memory, entry, version);
-    let leaf = leaf(&canonical::sha256(text.as_bytes()));
+    let place = canonical::key(text.as_bytes());
     text.pop();
     for cell in cells {
         text.push(',');
@@ -57,7 +57,7 @@ fn share<'a>(identity: [&str; 4], cells: impl Iterator<Item = Cell<'a>>) -> Shar
     }
     text.push(']');
     Share {
-        leaf,
+        place,
         hash: canonical::sha256_hex(text.as_bytes()),
     }
 }
@@ -73,11 +73,16 @@ fn plain(cell: Cell<'_>) -> Plain<'_> {
 
 /// The nodes over these shares, whose order within a leaf is that of their rows: path and hash.
 pub fn nodes(mut shares: Vec<Share>) -> BTreeMap<String, String> {
-    shares.sort_by_key(|share| share.leaf);
+    shares.sort_by_key(Share::leaf);
     let mut nodes = BTreeMap::new();
     let mut level: Vec<(u16, String)> = shares
-        .chunk_by(|a, b| a.leaf == b.leaf)
-        .map(|rows| (rows[0].leaf, over(rows.iter().map(|row| row.hash.as_str()))))
+        .chunk_by(|a, b| a.leaf() == b.leaf())
+        .map(|rows| {
+            (
+                rows[0].leaf(),
+                over(rows.iter().map(|row| row.hash.as_str())),
+            )
+        })
         .collect();
     for length in (0..DEPTH).rev() {
         let above = level
@@ -178,7 +183,7 @@ fn rows_of_leaf(db: &Db, scope: &str, memory: &str, at: u16) -> Result<Vec<Share
             Ok((entry, version, share))
         },
     )?;
-    rows.retain(|row| row.2.leaf == at);
+    rows.retain(|row| row.2.leaf() == at);
     rows.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
     Ok(rows.into_iter().map(|row| row.2).collect())
 }
@@ -236,14 +241,11 @@ pub fn of_memory(db: &Db, scope: &str, memory: &str) -> Result<Option<String>> {
 }
 
 /// The share of a Memory in the digest of its scope.
-pub fn of_scope_share(scope: &str, memory: &str, digest: &str) -> Result<Share> {
-    if digest.is_empty() {
-        return Err(Refusal::internal("a Memory without a digest"));
-    }
+pub fn of_scope_share(scope: &str, memory: &str, digest: &str) -> Share {
     let name = canonical::array(&[scope.into(), memory.into()]);
     let row = canonical::array(&[scope.into(), memory.into(), digest.into()]);
-    Ok(Share {
-        leaf: leaf(&canonical::sha256(name.as_bytes())),
+    Share {
+        place: canonical::key(name.as_bytes()),
         hash: canonical::sha256_hex(row.as_bytes()),
-    })
+    }
 }

@@ -7,14 +7,11 @@
 //!
 //! A snapshot whose hash does not match its row is left out: it reads as a source nobody declared.
 
-use crate::nested::{Cell, Db, Row};
+use super::record::{self, find};
+use crate::nested::{Cell, Db};
 use crate::port::{native, Authority};
-use crate::projection::facts::{
-    Entry, EntryKey, Need, Observation, Op, Relation, RelationEvent, RelationKind, Snapshot,
-    Source, Status, Verification, Version, World,
-};
-use crate::projection::snapshot::{hash, SnapshotContent};
-use crate::refusal::{Refusal, Result};
+use crate::projection::facts::{Entry, EntryKey, Need, Observation, Relation, Version, World};
+use crate::refusal::Result;
 use crate::store::mark;
 
 /// Entries kept from one derivation to the next, so that what many lean on is fetched once.
@@ -138,12 +135,6 @@ fn complete(db: &Db, scope: &str, entry: &mut Entry, related: bool) -> Result<()
     Ok(())
 }
 
-fn find<'a>(versions: &'a mut [Version], id: &str) -> Option<&'a mut Version> {
-    versions
-        .iter_mut()
-        .find(|version| version.entry_version_id == id)
-}
-
 fn increments(db: &Db, keys: &[Cell<'_>], versions: &mut [Version]) -> Result<()> {
     let mut rows = db.prepare(
         "SELECT entry_version_id, source_type, source_id, definition_version, effective_at
@@ -171,42 +162,7 @@ fn snapshots(db: &Db, keys: &[Cell<'_>], scope: &str, entry: &mut Entry) -> Resu
     )?;
     rows.bind(keys)?;
     while rows.step()? {
-        let row = rows.row();
-        let content = SnapshotContent {
-            scope_id: scope,
-            memory_artifact_id: &entry.key.memory,
-            entry_id: &entry.key.entry,
-            entry_version_id: row.text(0)?,
-            source_type: row.text(1)?,
-            source_id: row.text(2)?,
-            definition_version: row.text(3)?,
-            declaration_version: row.text(4)?,
-            authority: row.int(5)?,
-            verification: row.text(6)?,
-            late: row.int(7)? != 0,
-            recorded_at: row.int(8)?,
-        };
-        if hash(&content) != row.text(9)? {
-            continue;
-        }
-        let snapshot = Snapshot {
-            authority: content.authority,
-            verification: Verification::parse(content.verification),
-        };
-        let Some(version) = find(&mut entry.versions, content.entry_version_id) else {
-            continue;
-        };
-        let cited = |s: &&mut Source| {
-            s.source_type == content.source_type && s.source_id == content.source_id
-        };
-        for source in version
-            .sources
-            .iter_mut()
-            .chain(&mut version.increments)
-            .filter(cited)
-        {
-            source.snapshot = Some(snapshot);
-        }
+        record::snapshot(rows.row(), 0, scope, &entry.key, &mut entry.versions)?;
     }
     Ok(())
 }
@@ -216,14 +172,7 @@ fn observations(db: &Db, keys: &[Cell<'_>]) -> Result<Vec<Observation>> {
         "SELECT revision, entry_version_id, event, recorded_at FROM main.pc_lifecycle_observation
          WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 ORDER BY entry_version_id, revision",
         keys,
-        |row| {
-            Ok(Observation {
-                revision: row.int(0)?,
-                entry_version_id: row.text(1)?.to_owned(),
-                event: known(Op::parse(row.text(2)?))?,
-                recorded_at: row.int(3)?,
-            })
-        },
+        |row| record::observation(row, 0),
     )
 }
 
@@ -237,21 +186,7 @@ fn relations(
     let mut rows = db.prepare(if is_subject { AS_SUBJECT } else { AS_OBJECT })?;
     rows.bind(keys)?;
     while rows.step()? {
-        let row = rows.row();
-        let event = event(row)?;
-        match relations.last_mut() {
-            Some(last) if last.is_subject == is_subject && last.relation_id == row.text(0)? => {
-                last.events.push(event);
-            }
-            _ => relations.push(Relation {
-                relation_id: row.text(0)?.to_owned(),
-                kind: known(RelationKind::parse(row.text(1)?))?,
-                is_subject,
-                other: EntryKey::new(row.text(2)?, row.text(3)?),
-                other_version: row.text(4)?.to_owned(),
-                events: vec![event],
-            }),
-        }
+        record::relation(rows.row(), 0, is_subject, relations)?;
     }
     Ok(())
 }
@@ -272,15 +207,3 @@ CROSS JOIN main.pc_lifecycle_relation_event AS e ON e.scope_id = r.scope_id AND 
 WHERE r.scope_id = ?1 AND r.object_memory_artifact_id = ?2 AND r.object_entry_id = ?3
   AND NOT (r.subject_memory_artifact_id = ?2 AND r.subject_entry_id = ?3)
 ORDER BY r.relation_id, e.ordinal";
-
-fn event(row: &Row) -> Result<RelationEvent> {
-    Ok(RelationEvent {
-        status: known(Status::parse(row.text(5)?))?,
-        own_revision: row.int(6)?,
-        other_revision: row.int(7)?,
-    })
-}
-
-fn known<T>(value: Option<T>) -> Result<T> {
-    value.ok_or_else(|| Refusal::internal("a lifecycle record of another version"))
-}

@@ -2,8 +2,9 @@
 
 use crate::nested::{Cell, Db};
 use crate::projection::marks::{Mark, MarkName};
-use crate::refusal::{Refusal, Result};
+use crate::refusal::Result;
 use crate::store::entry::EntryName;
+use crate::store::record;
 
 /// The log of the entry that `keys` name: scope, Memory, entry.
 pub fn of(db: &Db, keys: &[Cell<'_>]) -> Result<Vec<Mark>> {
@@ -11,14 +12,7 @@ pub fn of(db: &Db, keys: &[Cell<'_>]) -> Result<Vec<Mark>> {
         "SELECT mark, value, actor_kind FROM main.pc_lifecycle_mark
          WHERE scope_id = ?1 AND memory_artifact_id = ?2 AND entry_id = ?3 ORDER BY ordinal",
         keys,
-        |row| {
-            let unknown = || Refusal::internal("a lifecycle record of another version");
-            Ok(Mark {
-                name: MarkName::parse(row.text(0)?).ok_or_else(unknown)?,
-                value: row.text_or_null(1)?.map(str::to_owned),
-                by_user: row.text(2)? == USER,
-            })
-        },
+        |row| record::mark(row, 0),
     )
 }
 

@@ -20,6 +20,7 @@ pub mod policy;
 pub mod projection;
 pub mod readiness;
 pub mod rebuild;
+mod record;
 pub mod refresh;
 pub mod relation;
 pub mod setting;

@@ -12,7 +12,6 @@ use super::digest::{self, Share};
 use super::facts::Facts;
 use super::mirror::copy_changes;
 use super::projection::{clear, insert, position, put_header, put_tie, with_readiness, Counts};
-use crate::canonical;
 use crate::nested::{Cell, Db};
 use crate::port::{self, Authority};
 use crate::projection::facts::{EntryKey, View, World};
@@ -171,23 +170,25 @@ impl<'a> Rebuild<'a> {
             return Ok(());
         };
         sink.ties.append(&mut projection.ties);
-        sink.shares
-            .append(&mut digest::shares(sink.scope, &key, &projection));
         let scope = sink.scope.to_owned();
         let of = Rc::new(Identified { scope, key });
         let readiness: Vec<i64> = with_readiness(&projection).map(|row| row.1).collect();
+        let mut shares: Vec<(String, Share)> = Vec::with_capacity(projection.rows.len());
         for (row, readiness) in projection.rows.into_iter().zip(readiness) {
-            let EntryKey { memory, entry } = &of.key;
-            let place = canonical::identity_key(&of.scope, memory, entry, &row.entry_version_id);
+            let share = digest::share_of(&of.scope, &of.key, &row);
             sink.counts.add(readiness, 1);
+            self.written.rows += 1;
+            shares.push((row.entry_version_id.clone(), share.clone()));
             self.waiting.push(Waiting {
-                place,
+                place: share.place,
                 of: of.clone(),
                 row,
                 readiness,
             });
-            self.written.rows += 1;
         }
+        // The digest goes by the bytes of the version ids, the entry by its versions.
+        shares.sort_by(|a, b| a.0.cmp(&b.0));
+        sink.shares.extend(shares.into_iter().map(|share| share.1));
         if self.waiting.len() >= BATCH {
             self.write()?;
         }

@@ -136,7 +136,7 @@ impl<'a> Refresh<'a> {
                 let place = canonical::identity_key(self.scope, self.memory, &entry, version);
                 let identity = [self.scope, self.memory, &entry];
                 insert(self.db, place, identity, row, readiness)?;
-                self.touch(&entry, version);
+                self.touched.insert(digest::leaf(place));
                 self.counts.add(readiness, 1);
                 self.rows += 1;
             }
@@ -249,7 +249,7 @@ impl<'a> Refresh<'a> {
     }
 
     fn touch(&mut self, entry: &str, version: &str) {
-        let hash = canonical::identity_hash(self.scope, self.memory, entry, version);
-        self.touched.insert(digest::leaf(&hash));
+        let place = canonical::identity_key(self.scope, self.memory, entry, version);
+        self.touched.insert(digest::leaf(place));
     }
 }
