@@ -8,7 +8,7 @@ use crate::cell::{Cell, Rows};
 use crate::error::{Error, Result};
 
 /// Functions that answer with one value, and how many arguments the procedure takes.
-const CALLS: &[(&str, usize)] = &[
+pub const CALLS: &[(&str, usize)] = &[
     ("pc_corroborate", 5),
     ("pc_digest", 2),
     ("pc_declare_source", 5),
@@ -27,6 +27,15 @@ const CALLS: &[(&str, usize)] = &[
     ("pc_remember", 8),
     ("pc_revise", 9),
     ("pc_supersede", 8),
+];
+
+/// Those that answer with rows, or (pc_trace) with one text that no write is behind.
+pub const READS: &[(&str, usize)] = &[
+    ("pc_fuse", 2),
+    ("pc_history", 3),
+    ("pc_rank", 2),
+    ("pc_reorder", 2),
+    ("pc_trace", 2),
 ];
 
 /// Functions that answer with rows in rank order, over (what, options).

@@ -151,7 +151,26 @@ fn a_query_s_journey_is_told_from_channel_to_rank() {
     let json: serde_json::Value =
         serde_json::from_str(&out(&run(&["explain", &url, &channels, options, "--json"]))).unwrap();
     assert_eq!(json["ranked"][0]["entry_id"], "b");
-    assert_eq!(json["channels"][0]["hits"][0]["outcome"], "inactive: stale");
+    let hits = &json["channels"][0]["hits"];
+    assert_eq!(hits[0]["outcome"], "inactive: stale");
+    // The engine's own score says at which rank the hit was counted.
+    let score = json["ranked"][0]["score"].as_f64().unwrap();
+    let rank = hits[1]["rank"].as_f64().unwrap();
+    assert!(
+        (score - 1.0 / (60.0 + rank)).abs() < 1e-12,
+        "{score} at {rank}"
+    );
+    // As of revision 2 nothing was forgotten yet, and in the whole history nothing is filtered.
+    for (view, outcome) in [
+        ("2", "counted"),
+        ("\"history\"", "counted"),
+        ("3", "inactive: stale"),
+    ] {
+        let options = format!(r#"{{"scope_id":"s","limit":3,"view":{view}}}"#);
+        let told = out(&run(&["explain", &url, &channels, &options, "--json"]));
+        let json: serde_json::Value = serde_json::from_str(&told).unwrap();
+        assert_eq!(json["channels"][0]["hits"][0]["outcome"], outcome, "{view}");
+    }
 }
 
 #[test]

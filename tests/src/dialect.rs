@@ -2,34 +2,7 @@
 //!
 //! This is no SQL parser: it knows calls of our own functions and text literals, and leaves the rest alone.
 
-/// Procedures that answer one row, called in SQLite as scalars: name and number of arguments.
-const SCALARS: [(&str, usize); 23] = [
-    ("pc_install", 2),
-    ("pc_remember", 8),
-    ("pc_revise", 9),
-    ("pc_forget", 6),
-    ("pc_reactivate", 6),
-    ("pc_declare_source", 5),
-    ("pc_observe", 3),
-    ("pc_mark", 9),
-    ("pc_corroborate", 5),
-    ("pc_relate", 10),
-    ("pc_dismiss", 3),
-    ("pc_supersede", 8),
-    ("pc_register_policy", 1),
-    ("pc_enable_ranking", 2),
-    ("pc_disable_ranking", 2),
-    ("pc_rebuild", 2),
-    ("pc_refresh", 2),
-    ("pc_digest", 2),
-    ("pc_history", 3),
-    ("pc_trace", 2),
-    ("pc_fuse", 2),
-    ("pc_reorder", 2),
-    ("pc_rank", 2),
-];
-/// Table functions that are procedures on OceanBase.
-const TABLES: [&str; 4] = ["pc_rank", "pc_fuse", "pc_reorder", "pc_history"];
+use pc_client::surface::{CALLS, READS};
 
 #[derive(Debug, PartialEq)]
 pub enum Statement {
@@ -125,7 +98,7 @@ fn order(rest: &str) -> Vec<String> {
 
 pub fn oceanbase(sql: &str) -> Statement {
     let sql = sql.trim();
-    for (name, arity) in SCALARS {
+    for &(name, arity) in CALLS.iter().chain(READS) {
         let prefix = format!("SELECT {name}(");
         if sql.starts_with(&prefix) {
             let (arguments, end) = arguments(sql, prefix.len() - 1);
@@ -138,10 +111,10 @@ pub fn oceanbase(sql: &str) -> Statement {
             }
         }
     }
-    for name in TABLES {
+    for &(name, arity) in READS {
         if let Some((list, arguments, rest)) = table_call(sql, name) {
             return Statement::Call {
-                sql: call(name, arguments, 2),
+                sql: call(name, arguments, arity),
                 columns: names(list),
                 order: order(rest),
             };

@@ -1,12 +1,12 @@
 //! `explain`: one query's whole journey, from each channel's list to the adjusted order.
 //!
-//! Asks `pc_rank` twice, as the caller asked and with everything shown (view `history`), and `pc_trace` for what the
-//! policy said; nothing here decides anything.
+//! Asks `pc_rank` as the caller asked; once more without a policy and without a cut, for which hits count at all; and with
+//! everything shown, for what the others are. `pc_trace` says what the policy did. Nothing here decides anything.
 
 use super::show::{table, told};
 use super::{existing, question};
 use clap::Args;
-use pc_client::{Cell, Error, Result, Rows};
+use pc_client::{Backend, Cell, Error, Result, Rows};
 use serde_json::{json, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -36,14 +36,26 @@ impl Explain {
         let trace = db.read("pc_trace", &asked)?.scalar().to_string();
         let trace: Value = parsed("the trace", &trace)?;
         let options: Value = parsed("options", &options)?;
-        let shown = db.read(
-            "pc_rank",
-            &[
-                channels.as_str().into(),
-                everything(&options).to_string().into(),
-            ],
-        )?;
-        let journey = journey(&parsed("channels", &channels)?, &options, &ranked, &shown);
+        let mut ask = |options: Value| {
+            db.read(
+                "pc_rank",
+                &[channels.as_str().into(), options.to_string().into()],
+            )
+        };
+        let counted = ask(uncut(&options, options.get("view")))?;
+        let shown = ask(uncut(&options, Some(&json!("history"))))?;
+        let channels: Value = parsed("channels", &channels)?;
+        let verdicts = match options["view"].as_i64() {
+            Some(revision) => past(&mut db, &channels, &options, revision)?,
+            None => verdicts(&shown),
+        };
+        let hits = Hits {
+            scope: options["scope_id"].as_str().unwrap_or_default(),
+            ranked: places(&ranked),
+            counted: places(&counted),
+            verdicts,
+        };
+        let journey = hits.journey(&channels);
         if self.json {
             let rows: Vec<Value> = (0..ranked.len()).map(|at| object(&ranked, at)).collect();
             let document = json!({"channels": journey, "ranked": rows, "trace": trace});
@@ -59,11 +71,13 @@ fn parsed(what: &str, text: &str) -> Result<Value> {
     serde_json::from_str(text).map_err(|e| Error::usage(format!("{what}: {e}")))
 }
 
-/// The same question with nothing filtered and nothing cut.
-fn everything(options: &Value) -> Value {
-    let mut all = json!({"view": "history", "limit": 1000});
-    if let Some(scope) = options.get("scope_id") {
-        all["scope_id"] = scope.clone();
+/// The same hits without a policy, as many as there are.
+fn uncut(options: &Value, view: Option<&Value>) -> Value {
+    let mut all = json!({"limit": 1000, "policy": "neutral"});
+    for (key, value) in [("scope_id", options.get("scope_id")), ("view", view)] {
+        if let Some(value) = value {
+            all[key] = value.clone();
+        }
     }
     all
 }
@@ -78,71 +92,94 @@ fn identity(rows: &Rows, at: usize) -> Identity {
     .map(|column| rows.text(at, column).unwrap_or_default().to_owned())
 }
 
-/// Each channel's hits with what became of them.
-fn journey(channels: &Value, options: &Value, ranked: &Rows, shown: &Rows) -> Value {
-    let scope = options["scope_id"].as_str().unwrap_or_default();
-    let kept: BTreeMap<Identity, usize> = (0..ranked.len())
-        .map(|at| (identity(ranked, at), at))
-        .collect();
-    let known: BTreeMap<Identity, usize> = (0..shown.len())
-        .map(|at| (identity(shown, at), at))
-        .collect();
-    let channel = |channel: &Value| {
-        let mut met = BTreeSet::new();
-        let mut counted = 0;
-        let hits = channel["hits"].as_array().map_or(&[][..], Vec::as_slice);
-        let hits: Vec<Value> = hits
-            .iter()
-            .enumerate()
-            .map(|(at, hit)| {
-                let part = |key: &str, or: &str| hit[key].as_str().unwrap_or(or).to_owned();
-                let id: Identity = [
-                    part("scope_id", scope),
-                    part("memory_artifact_id", ""),
-                    part("entry_id", ""),
-                    part("entry_version_id", ""),
-                ];
-                let repeated = !met.insert(id.clone());
-                let outcome = outcome(known.get(&id).copied(), shown, repeated);
-                // A repeat uses up a rank; what is filtered or unknown does not.
-                counted += i64::from(repeated || outcome.is_none());
-                let (rank, outcome) = match outcome {
-                    None => (Some(counted), "counted".to_owned()),
-                    Some(why) => (repeated.then_some(counted), why),
-                };
-                json!({
-                    "position": at + 1, "entry_id": id[2], "entry_version_id": id[3], "rank": rank, "outcome": outcome,
-                    "final_rank": kept.get(&id).and_then(|at| ranked.int(*at, "rank")),
-                })
-            })
-            .collect();
-        json!({"name": channel["name"], "weight": channel["weight"].as_f64().unwrap_or(1.0), "hits": hits})
+fn places(rows: &Rows) -> BTreeMap<Identity, usize> {
+    (0..rows.len()).map(|at| (identity(rows, at), at)).collect()
+}
+
+/// What each version is, in words.
+fn verdicts(rows: &Rows) -> BTreeMap<Identity, String> {
+    let word = |at| {
+        let validity = rows.text(at, "validity").unwrap_or_default();
+        match rows.text(at, "reason") {
+            Some(reason) => told(validity, reason),
+            None => validity.to_owned(),
+        }
     };
-    channels
-        .as_array()
-        .map_or(&[][..], Vec::as_slice)
-        .iter()
-        .map(channel)
+    (0..rows.len())
+        .map(|at| (identity(rows, at), word(at)))
         .collect()
 }
 
-/// Why a hit is not counted; None where it is.
-fn outcome(at: Option<usize>, shown: &Rows, repeated: bool) -> Option<String> {
-    if repeated {
-        return Some("repeated".to_owned());
-    }
-    let Some(at) = at else {
-        return Some("unknown to authority".to_owned());
+/// The same as of a revision, which only hits of one Memory have.
+fn past(
+    db: &mut Backend,
+    channels: &Value,
+    options: &Value,
+    revision: i64,
+) -> Result<BTreeMap<Identity, String>> {
+    let hits = channels.as_array().into_iter().flatten();
+    let mut hits = hits.flat_map(|channel| channel["hits"].as_array().into_iter().flatten());
+    let Some(hit) = hits.next() else {
+        return Ok(BTreeMap::new());
     };
-    match shown.text(at, "validity") {
-        Some("current" | "unresolved_conflict") => None,
-        validity => {
-            let validity = validity.unwrap_or_default();
-            Some(match shown.text(at, "reason") {
-                Some(reason) => told(validity, reason),
-                None => validity.to_owned(),
-            })
-        }
+    let scope = hit["scope_id"].as_str().or(options["scope_id"].as_str());
+    let place = [scope, hit["memory_artifact_id"].as_str()].map(Cell::from);
+    let arguments = [&place[..], &[Cell::Int(revision)]].concat();
+    Ok(verdicts(&db.read("pc_validity", &arguments)?))
+}
+
+struct Hits<'a> {
+    scope: &'a str,
+    ranked: BTreeMap<Identity, usize>,
+    counted: BTreeMap<Identity, usize>,
+    verdicts: BTreeMap<Identity, String>,
+}
+
+impl Hits<'_> {
+    /// Each channel's hits with what became of them.
+    fn journey(&self, channels: &Value) -> Value {
+        let channel = |channel: &Value| {
+            let mut met = BTreeSet::new();
+            let mut rank = 0;
+            let hits = channel["hits"].as_array().into_iter().flatten();
+            let hits: Vec<Value> = hits
+                .enumerate()
+                .map(|(at, hit)| {
+                    let id = self.identity(hit);
+                    let counts = self.counted.contains_key(&id);
+                    // A repeat is skipped but uses up its rank; what is filtered or unknown has none.
+                    rank += i64::from(counts);
+                    let outcome = match (counts, self.verdicts.get(&id)) {
+                        (true, _) if !met.insert(id.clone()) => "repeated",
+                        (true, _) => "counted",
+                        (false, Some(verdict)) => verdict,
+                        (false, None) => "unknown to authority",
+                    };
+                    json!({
+                        "position": at + 1, "entry_id": id[2], "entry_version_id": id[3],
+                        "rank": counts.then_some(rank), "outcome": outcome,
+                        "final_rank": self.ranked.get(&id).map(|at| at + 1),
+                    })
+                })
+                .collect();
+            json!({"name": channel["name"], "weight": channel["weight"].as_f64().unwrap_or(1.0), "hits": hits})
+        };
+        channels
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(channel)
+            .collect()
+    }
+
+    fn identity(&self, hit: &Value) -> Identity {
+        let part = |key: &str, or: &str| hit[key].as_str().unwrap_or(or).to_owned();
+        [
+            part("scope_id", self.scope),
+            part("memory_artifact_id", ""),
+            part("entry_id", ""),
+            part("entry_version_id", ""),
+        ]
     }
 }
 

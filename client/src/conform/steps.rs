@@ -6,6 +6,7 @@
 use crate::backend::Backend;
 use crate::cell::{Cell, Rows};
 use crate::error::{Error, Result};
+use crate::surface::READS;
 use serde_json::Value;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -13,15 +14,6 @@ pub struct Step {
     pub name: String,
     pub arguments: Vec<Cell>,
 }
-
-const READS: &[&str] = &[
-    "pc_history",
-    "pc_validity",
-    "pc_rank",
-    "pc_reorder",
-    "pc_fuse",
-    "pc_trace",
-];
 
 impl Step {
     pub fn new(name: &str, arguments: Vec<Cell>) -> Step {
@@ -32,7 +24,8 @@ impl Step {
     }
 
     pub fn run(&self, db: &mut Backend) -> Result<Rows> {
-        if READS.contains(&self.name.as_str()) {
+        let is_read = READS.iter().any(|(name, _)| *name == self.name);
+        if is_read || self.name == "pc_validity" {
             db.read(&self.name, &self.arguments)
         } else {
             db.call(&self.name, &self.arguments)
