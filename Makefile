@@ -31,6 +31,7 @@ lint:
 bench: seekdb
 	$(CARGO) bench -p pc_bench
 	$(CARGO) run --release -p pc_bench --bin ratios
+	$(CARGO) run --release -p pc_bench --bin rebuild
 
 # After a change in sql/data.
 data:
