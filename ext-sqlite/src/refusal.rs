@@ -103,8 +103,12 @@ impl Refusal {
         self
     }
 
-    /// A line that a trigger raised is passed on as it is.
+    /// A line that a trigger raised is passed on as it is, if it is one: printable, and no longer than ours.
     pub(crate) fn from_line(line: &str) -> Option<Refusal> {
+        let printable = line.bytes().all(|byte| matches!(byte, 0x20..=0x7e));
+        if line.len() > LINE_BYTES || !printable {
+            return None;
+        }
         let rest = line.strip_prefix("pc: ")?;
         let (code, _) = rest.split_once(": ")?;
         Some(Refusal {
@@ -243,6 +247,11 @@ mod tests {
         );
         assert_eq!(Refusal::from_line(refusal.line()), Some(refusal));
         assert_eq!(Refusal::from_line("no such table: x"), None);
+        assert_eq!(Refusal::from_line("pc: conflict: a\nb"), None);
+        assert_eq!(Refusal::from_line("pc: conflict: a\0b"), None);
+        let line = |length| format!("pc: conflict: {}", "x".repeat(length - 14));
+        assert!(Refusal::from_line(&line(LINE_BYTES)).is_some());
+        assert_eq!(Refusal::from_line(&line(LINE_BYTES + 1)), None);
         assert_eq!(refuse("no such name", &[]).code(), Code::Internal);
     }
 

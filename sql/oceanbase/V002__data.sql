@@ -145,6 +145,7 @@ INSERT INTO pc_lifecycle_message (name, code, text) VALUES
   ('relation_status', 'bad_input', 'relation status {0} is neither open nor suggested'),
   ('relation_supersedes', 'conflict', 'relation {0} is a supersession; only compensation undoes it'),
   ('relation_unknown', 'not_found', 'relation {0} is not in this scope; check it'),
+  ('row_dropped', 'conflict', 'a trigger of this database dropped the row; take the trigger away'),
   ('scope_missing', 'bad_input', '{0} has no scope_id; give it there or in the options'),
   ('second_sqlite', 'not_ready', 'another SQLite of this process has loaded this; load it in one only'),
   ('source_undeclared', 'not_found', 'source {0} {1} is not declared; declare it first'),

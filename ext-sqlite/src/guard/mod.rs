@@ -12,7 +12,7 @@
 //! | 6 | borrowed values have free lifetimes | own reader copies at once |
 //! | 7 | `value_text_notnull` stops at NUL | own reader takes the length |
 //! | 8 | `result_text` frees by strlen | own `result_text`, copied by SQLite |
-//! | 9 | a message with NUL, or another error kind, is dropped | only `Message`, NUL taken out |
+//! | 9 | a message with NUL, or another error kind, is dropped | only `Message`; a refusal's line is printable ASCII |
 //! | 10 | every error has code 1 | scalar functions set SQLite's own code beside the text |
 //! | 11 | a table is handed out as `&mut` twice; layout is the implementor's duty | offsets asserted at compile time; a table holds no state but `Db` |
 //! | 12 | `InValues` can loop for ever | not used: `IN` comes one value at a time |
@@ -60,7 +60,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 
 /// The refusal as sqlite-loadable's error, for callbacks of a table function: what goes out here is a printf format.
 pub(crate) fn told(refusal: &Refusal) -> sqlite_loadable::Error {
-    let format = refusal.line().replace('\0', "").replace('%', "%%");
+    let format = refusal.line().replace('%', "%%");
     sqlite_loadable::Error::new_message(format)
 }
 

@@ -152,11 +152,16 @@ impl Db {
 
     /// Runs one statement to its end, whatever rows it gives, and says how many rows it changed.
     pub fn execute(&self, sql: &str, params: &[Cell<'_>]) -> Result<i64> {
-        let mut statement = self.prepare(sql)?;
-        statement.bind(params)?;
-        while statement.step()? {}
-        // SAFETY: a plain question to the connection.
-        Ok(i64::from(unsafe { call!(changes(self.0.connection)) }))
+        self.prepare(sql)?.execute(params)
+    }
+
+    /// Writes one row. A trigger of somebody's own may drop a row without a word (RAISE(IGNORE)); what was not written must
+    /// not be claimed.
+    pub fn insert(&self, sql: &str, params: &[Cell<'_>]) -> Result<()> {
+        match self.execute(sql, params)? {
+            0 => Err(refuse("row_dropped", &[])),
+            _ => Ok(()),
+        }
     }
 
     /// Runs several statements without parameters.
@@ -233,6 +238,11 @@ impl Db {
     /// A savepoint around `work`, for writes that cannot take the lock through a table yet (`pc_install`).
     pub fn savepoint<T>(&self, work: impl FnOnce(&Db) -> Result<T>) -> Result<T> {
         let owns = self.in_autocommit();
+        // Prepared while there is memory to prepare with.
+        let undo = [
+            self.prepare("ROLLBACK TO pc_write")?,
+            self.prepare("RELEASE pc_write")?,
+        ];
         self.execute("SAVEPOINT pc_write", &[]).map_err(|refusal| {
             // SQLite refuses a savepoint while a statement writes: SAVEPOINT itself never waits for a lock.
             if refusal.sqlite_code() & 0xff == BUSY {
@@ -243,12 +253,12 @@ impl Db {
         })?;
         let guard = Undo {
             db: self,
+            undo,
             armed: true,
             owns,
         };
         let answer = work(self)?;
-        self.execute("RELEASE pc_write", &[])?;
-        guard.disarm();
+        guard.release()?;
         Ok(answer)
     }
 
@@ -286,6 +296,12 @@ impl Db {
         Ok(self.query_row(&sql, &[table.into()], |_| Ok(()))?.is_some())
     }
 
+    /// How many rows the last write changed.
+    fn changes(&self) -> i64 {
+        // SAFETY: a plain question to the connection.
+        i64::from(unsafe { call!(changes(self.0.connection)) })
+    }
+
     /// How many rows this connection has written so far: what was read is still so while it stays the same.
     pub fn total_changes(&self) -> i64 {
         // SAFETY: a plain question to the connection.
@@ -305,14 +321,18 @@ impl Db {
 /// Undoes an unfinished write, on a refusal as on a panic.
 struct Undo<'a> {
     db: &'a Db,
+    /// ROLLBACK TO, RELEASE.
+    undo: [Statement; 2],
     armed: bool,
     /// Outside a transaction: the savepoint is one.
     owns: bool,
 }
 
 impl Undo<'_> {
-    fn disarm(mut self) {
+    fn release(mut self) -> Result<()> {
+        self.undo[1].execute(&[])?;
         self.armed = false;
+        Ok(())
     }
 }
 
@@ -321,8 +341,9 @@ impl Drop for Undo<'_> {
         if self.armed {
             // A full disk rolls back the whole transaction, savepoints included: then there is nothing left to undo, and
             // the refusal that brought us here is the one to report. For an interrupt see `write`.
-            let _ = self.db.execute("ROLLBACK TO pc_write", &[]);
-            let _ = self.db.execute("RELEASE pc_write", &[]);
+            for statement in &mut self.undo {
+                let _ = statement.execute(&[]);
+            }
             // Damaged pages can keep a savepoint from ending; no transaction that is not the caller's may stay open.
             if self.owns && !self.db.in_autocommit() {
                 let _ = self.db.execute("ROLLBACK", &[]);

@@ -137,6 +137,20 @@ impl Statement {
         }
     }
 
+    /// Runs to the end with these parameters, whatever rows it gives, and says how many rows it changed.
+    pub fn execute(&mut self, params: &[Cell<'_>]) -> Result<i64> {
+        self.bind(params)?;
+        let ran = loop {
+            match self.step() {
+                Ok(true) => {}
+                Ok(false) => break Ok(self.db.changes()),
+                Err(refusal) => break Err(refusal),
+            }
+        };
+        self.reset();
+        ran
+    }
+
     /// The row that `step` came to.
     pub fn row(&self) -> &Row {
         &self.row

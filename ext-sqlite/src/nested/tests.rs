@@ -1,6 +1,6 @@
 //! Does nested SQL say everything that SQLite says, and leave the caller as it found him?
 
-use rusqlite::Connection;
+use rusqlite::{ffi, Connection};
 
 use super::*;
 use crate::refusal::Code;
@@ -200,6 +200,42 @@ fn an_interrupted_write_leaves_nothing_half_done_and_no_transaction_open() {
     assert!(connection.is_autocommit());
     drop(calling);
     assert_eq!(rows(&connection, "SELECT y FROM t").unwrap(), [""; 0]);
+}
+
+/// As where memory ran out: then nothing can be prepared any more, the undo least of all.
+#[test]
+fn an_undo_needs_nothing_prepared() {
+    let connection = installed();
+    let db = db(&connection);
+    // SAFETY: the handle is of an open connection.
+    let limit = |bytes| unsafe {
+        ffi::sqlite3_limit(connection.handle(), ffi::SQLITE_LIMIT_SQL_LENGTH, bytes)
+    };
+    let whole = limit(-1);
+    let refused = db.write(|db| {
+        db.execute("INSERT INTO t VALUES (1, 'undone')", &[])?;
+        limit(1);
+        db.execute("INSERT INTO t VALUES (2, 'never')", &[])
+    });
+    limit(whole);
+    assert!(refused.is_err() && connection.is_autocommit());
+    assert_eq!(rows(&connection, "SELECT y FROM t").unwrap(), [""; 0]);
+}
+
+#[test]
+fn a_row_that_a_trigger_drops_is_not_claimed() {
+    let connection = installed();
+    connection
+        .execute_batch(
+            "CREATE TEMP TRIGGER mine BEFORE INSERT ON main.t BEGIN SELECT RAISE(IGNORE); END",
+        )
+        .unwrap();
+    let refused = db(&connection).insert("INSERT INTO main.t VALUES (1, 'dropped')", &[]);
+    assert_eq!(refused.unwrap_err(), refuse("row_dropped", &[]));
+    connection.execute_batch("DROP TRIGGER mine").unwrap();
+    db(&connection)
+        .insert("INSERT INTO main.t VALUES (1, 'kept')", &[])
+        .unwrap();
 }
 
 #[test]

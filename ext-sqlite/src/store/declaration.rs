@@ -64,7 +64,7 @@ pub fn add(
         |row| row.int_or_null(0),
     )?;
     let ordinal = last.flatten().unwrap_or(0) + 1;
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_source_declaration
          (source_type, definition_version, declaration_version, authority, verification, ordinal)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -117,7 +117,7 @@ pub struct NewVersion<'a> {
 }
 
 pub fn add_version(db: &Db, name: EntryName<'_>, new: &NewVersion<'_>) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_entry
          (scope_id, memory_artifact_id, entry_id, entry_version_id, version, previous_version_id, kind, text,
           content_hash, created_in_revision)
@@ -162,7 +162,7 @@ fn add_reference(
             definition_version,
             materialization,
             effective_at,
-        } => db.execute(
+        } => db.insert(
             "INSERT INTO main.pc_lifecycle_evidence
              (scope_id, memory_artifact_id, entry_id, entry_version_id, ordinal, evidence_type,
               source_type, source_id, definition_version, materialization, effective_at)
@@ -184,7 +184,7 @@ fn add_reference(
             family,
             artifact_id,
             revision,
-        } => db.execute(
+        } => db.insert(
             "INSERT INTO main.pc_lifecycle_evidence
              (scope_id, memory_artifact_id, entry_id, entry_version_id, ordinal, evidence_type,
               artifact_family, artifact_id, artifact_revision)
@@ -216,7 +216,7 @@ pub struct NewChange<'a> {
 }
 
 pub fn add_change(db: &Db, name: EntryName<'_>, new: &NewChange<'_>) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_change
          (scope_id, memory_artifact_id, revision, ordinal, op, entry_id, from_entry_version_id,
           to_entry_version_id, reason)
@@ -232,7 +232,7 @@ pub fn add_change(db: &Db, name: EntryName<'_>, new: &NewChange<'_>) -> Result<(
             new.reason.into(),
         ],
     )?;
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_observation
          (scope_id, memory_artifact_id, revision, entry_id, entry_version_id, event, recorded_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",

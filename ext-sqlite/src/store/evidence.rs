@@ -17,7 +17,7 @@ pub fn add_increment(db: &Db, of: EntryName<'_>, version: &str, source: &Referen
     else {
         return Err(Refusal::internal("an increment that is no source"));
     };
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_evidence
          (scope_id, memory_artifact_id, entry_id, entry_version_id, ordinal, evidence_type, source_type, source_id,
           definition_version, materialization, effective_at, is_increment)

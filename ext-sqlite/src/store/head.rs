@@ -16,7 +16,7 @@ pub fn revision(db: &Db, scope: &str, memory: &str) -> Result<i64> {
 
 /// Moves the native head on to `revision`, and the log with it.
 pub fn advance(db: &Db, scope: &str, memory: &str, revision: i64) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_head (scope_id, memory_artifact_id, revision, log_position)
          VALUES (?1, ?2, ?3, 1)
          ON CONFLICT (scope_id, memory_artifact_id)
@@ -28,7 +28,7 @@ pub fn advance(db: &Db, scope: &str, memory: &str, revision: i64) -> Result<()> 
 
 /// Moves the log on: something was recorded about these entries of the Memory that moves no head.
 pub fn touch(db: &Db, scope: &str, memory: &str, entries: &[&str]) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_head (scope_id, memory_artifact_id, revision, log_position)
          VALUES (?1, ?2, 0, 1)
          ON CONFLICT (scope_id, memory_artifact_id) DO UPDATE SET log_position = log_position + 1",
@@ -54,7 +54,7 @@ pub fn log(db: &Db, scope: &str, memory: &str, entries: &[&str]) -> Result<()> {
     };
     let named = others.iter().filter(|other| *other != first);
     for entry in std::iter::once(first).chain(named) {
-        db.execute(
+        db.insert(
             "INSERT INTO main.pc_lifecycle_log (scope_id, memory_artifact_id, position, entry_id)
              SELECT h.scope_id, h.memory_artifact_id, h.log_position, ?3 FROM main.pc_lifecycle_head AS h
              WHERE h.scope_id = ?1 AND h.memory_artifact_id = ?2",

@@ -43,7 +43,7 @@ pub fn add(db: &Db, name: EntryName<'_>, new: &NewMark<'_>) -> Result<i64> {
     )?;
     let ordinal = last.flatten().unwrap_or(0) + 1;
     let [scope, memory, entry] = keys;
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_mark
          (scope_id, memory_artifact_id, entry_id, ordinal, revision, mark, value, actor, actor_kind, reason, recorded_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",

@@ -15,7 +15,7 @@ pub fn body(db: &Db, policy_id: &str) -> Result<Option<String>> {
 }
 
 pub fn add(db: &Db, policy: &Policy) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_policy (policy_id, body, sha256, max_displacement) VALUES (?1, ?2, ?3, ?4)",
         &[
             (&policy.id).into(),
@@ -54,7 +54,7 @@ pub fn default(db: &Db, scope: &str) -> Result<Option<String>> {
 
 /// Adds a switch.
 pub fn switch(db: &Db, scope: &str, policy_id: &str, enabled: bool) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_ranking (scope_id, policy_id, ordinal, enabled, is_default)
          SELECT ?1, ?2, 1 + coalesce(max(ordinal), 0), ?3, ?3 FROM main.pc_lifecycle_ranking WHERE scope_id = ?1",
         &[scope.into(), policy_id.into(), enabled.into()],

@@ -104,7 +104,7 @@ pub fn add(
     evidence: Option<&str>,
     event: &Event<'_>,
 ) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_relation
          (scope_id, relation_id, kind, subject_memory_artifact_id, subject_entry_id, subject_entry_version_id,
           object_memory_artifact_id, object_entry_id, object_entry_version_id, rule_version, evidence, recorded_at)
@@ -134,7 +134,7 @@ pub fn add_event(db: &Db, scope: &str, relation_id: &str, event: &Event<'_>) -> 
         &[scope.into(), relation_id.into()],
         |row| row.int_or_null(0),
     )?;
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_relation_event
          (scope_id, relation_id, ordinal, status, subject_revision, object_revision, operation_id, recorded_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -169,7 +169,7 @@ pub fn add_operation(
     body: &str,
     recorded_at: i64,
 ) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_operation (scope_id, operation_id, kind, body, recorded_at)
          VALUES (?1, ?2, ?3, ?4, ?5)",
         &[

@@ -5,7 +5,7 @@ use crate::projection::snapshot::{hash, SnapshotContent};
 use crate::refusal::Result;
 
 pub fn add(db: &Db, snapshot: &SnapshotContent<'_>) -> Result<()> {
-    db.execute(
+    db.insert(
         "INSERT INTO main.pc_lifecycle_snapshot
          (scope_id, memory_artifact_id, entry_id, entry_version_id, source_type, source_id, definition_version,
           declaration_version, authority, verification, late, recorded_at, snapshot_hash)
