@@ -102,9 +102,13 @@ fn a_host_that_opens_and_closes_for_ever_keeps_its_memory() {
         connection.close().map_err(|(_, error)| error).unwrap();
     };
     (0..50).for_each(|_| cycle());
-    let before = resident();
-    (0..200).for_each(|_| cycle());
-    let grown = resident().saturating_sub(before);
+    // What leaks grows in every round; the tests beside this one fill the same process once in a while.
+    let grown = (0..5).map(|_| {
+        let before = resident();
+        (0..200).for_each(|_| cycle());
+        resident().saturating_sub(before)
+    });
+    let grown = grown.min().unwrap();
     // Unloaded with each connection, it lost 18 kB a time: 3,600.
     assert!(grown < 1000, "{grown} kB more after 200 connections");
 }
