@@ -17,7 +17,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{mpsc, Mutex, OnceLock};
+use std::sync::{mpsc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 pub const VARIABLE: &str = "PC_SEEKDB";
@@ -25,13 +25,51 @@ const FOLDER_PREFIX: &str = "pc-seekdb-";
 const START_LIMIT: Duration = Duration::from_secs(120);
 
 pub struct Server {
+    home: PathBuf,
     port: u16,
-    pid: u32,
     folder: PathBuf,
     databases: AtomicU32,
-    /// Dropped to let the thread that owns the child end it.
-    stop: Mutex<Option<mpsc::Sender<()>>>,
-    stopped: Mutex<mpsc::Receiver<()>>,
+    /// None when it was stopped.
+    process: Mutex<Option<Process>>,
+}
+
+/// The running server. The kernel's "end with your parent" counts the thread that forked, so one thread starts the child and
+/// stays until it is to end.
+struct Process {
+    pid: u32,
+    /// Dropped to let that thread end the child.
+    stop: mpsc::Sender<()>,
+    stopped: mpsc::Receiver<()>,
+}
+
+impl Process {
+    fn spawn(mut command: Command) -> std::io::Result<Process> {
+        let (stop, on_stop) = mpsc::channel::<()>();
+        let (tell_stopped, stopped) = mpsc::channel();
+        let (tell_started, started) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut child = match command.spawn() {
+                Ok(child) => {
+                    let _ = tell_started.send(Ok(child.id()));
+                    child
+                }
+                Err(e) => {
+                    let _ = tell_started.send(Err(e));
+                    return;
+                }
+            };
+            let _ = on_stop.recv();
+            end(&mut child);
+            let _ = tell_stopped.send(());
+        });
+        let pid = started.recv().map_err(std::io::Error::other)??;
+        Ok(Process { pid, stop, stopped })
+    }
+
+    fn kill(self) {
+        drop(self.stop);
+        let _ = self.stopped.recv_timeout(Duration::from_secs(10));
+    }
 }
 
 impl Server {
@@ -64,44 +102,41 @@ impl Server {
         let folder =
             std::env::temp_dir().join(format!("{FOLDER_PREFIX}{}-{port}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|e| Error::file(&folder, e))?;
-        let mut command = command(home, &folder, port)?;
-
-        // The kernel's "end with your parent" counts the thread that forked, so that thread must outlive the server.
-        let (to_stop, on_stop) = mpsc::channel::<()>();
-        let (tell_stopped, stopped) = mpsc::channel();
-        let (tell_started, started) = mpsc::channel();
-        let left = folder.clone();
-        std::thread::spawn(move || {
-            let spawned = command.spawn();
-            let mut child = match spawned {
-                Ok(child) => {
-                    let _ = tell_started.send(Ok(child.id()));
-                    child
-                }
-                Err(e) => {
-                    let _ = tell_started.send(Err(e));
-                    return;
-                }
-            };
-            let _ = on_stop.recv();
-            end(&mut child);
-            let _ = std::fs::remove_dir_all(&left);
-            let _ = tell_stopped.send(());
-        });
-        let pid = started
-            .recv()
-            .map_err(|e| Error::Server(e.to_string()))?
-            .map_err(|e| Error::Server(format!("{}: {e}", home.display())))?;
         let server = Server {
+            home: home.to_owned(),
             port,
-            pid,
             folder,
             databases: AtomicU32::new(0),
-            stop: Mutex::new(Some(to_stop)),
-            stopped: Mutex::new(stopped),
+            process: Mutex::new(None),
         };
-        server.wait_until_it_answers()?;
+        server.run()?;
         Ok(server)
+    }
+
+    /// Ends the process as a crash would (SIGKILL), at once.
+    pub fn crash(&self) {
+        if let Some(process) = self.process().take() {
+            process.kill();
+        }
+    }
+
+    /// Runs it again over the files that it left, on the same port, and waits until it answers.
+    pub fn restart(&self) -> Result<()> {
+        self.crash();
+        self.run()
+    }
+
+    fn run(&self) -> Result<()> {
+        let command = command(&self.home, &self.folder, self.port)?;
+        let process = Process::spawn(command)
+            .map_err(|e| Error::Server(format!("{}: {e}", self.home.display())))?;
+        let pid = process.pid;
+        *self.process() = Some(process);
+        self.wait_until_it_answers(pid)
+    }
+
+    fn process(&self) -> MutexGuard<'_, Option<Process>> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn port(&self) -> u16 {
@@ -128,7 +163,7 @@ impl Server {
         Ok(url)
     }
 
-    fn wait_until_it_answers(&self) -> Result<()> {
+    fn wait_until_it_answers(&self, pid: u32) -> Result<()> {
         let begun = Instant::now();
         loop {
             if let Ok(mut db) = Backend::open(&self.url("oceanbase")) {
@@ -136,7 +171,7 @@ impl Server {
                     return Ok(());
                 }
             }
-            let gone = !alive(self.pid);
+            let gone = !alive(pid);
             if gone || begun.elapsed() > START_LIMIT {
                 let why = if gone {
                     "it ended"
@@ -161,13 +196,8 @@ impl Server {
     }
 
     fn stop(&self) {
-        let sender = self.stop.lock().ok().and_then(|mut sender| sender.take());
-        if sender.is_some() {
-            drop(sender);
-            if let Ok(stopped) = self.stopped.lock() {
-                let _ = stopped.recv_timeout(Duration::from_secs(10));
-            }
-        }
+        self.crash();
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
@@ -222,6 +252,9 @@ fn command(home: &Path, folder: &Path, port: u16) -> Result<Command> {
         .arg(folder)
         .args(["--port", &port.to_string()])
         .args(["--parameter", "memory_limit=1G"])
+        // After a crash seekdb 1.4.0 keeps the row locks of a transaction that had logged more than this and was not over
+        // (state ACTIVE in __all_virtual_trans_stat, seen for minutes); 16 KiB by default.
+        .args(["--parameter", "_private_buffer_size=256M"])
         .env("LD_LIBRARY_PATH", libraries)
         .current_dir(folder)
         .stdin(Stdio::null())

@@ -8,6 +8,7 @@ use serde_json::{json, Value};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 pub struct Host {
     process: Child,
@@ -144,6 +145,18 @@ impl Host {
         let mut host = Host::start(python, ":memory:")?;
         host.call("pc_install", &[]).map_err(|e| e.0)?;
         Ok(host)
+    }
+
+    /// Sends a statement and kills the process (SIGKILL) so long afterwards. Whether that met it at work: it had not answered.
+    pub fn killed_during(mut self, sql: &str, after: Duration) -> bool {
+        writeln!(self.to, "{}", json!({"sql": sql, "parameters": []}))
+            .and_then(|()| self.to.flush())
+            .expect("the host takes a statement");
+        std::thread::sleep(after);
+        self.process.kill().expect("the host is killed");
+        self.process.wait().expect("the host has ended");
+        let mut line = String::new();
+        self.from.read_line(&mut line).is_ok_and(|read| read == 0)
     }
 
     fn receive(&mut self) -> Result<Value, String> {

@@ -3,6 +3,7 @@ mod agreement;
 mod cases;
 mod constants;
 mod hostile;
+mod kills;
 mod migrations;
 mod moved;
 mod off;
