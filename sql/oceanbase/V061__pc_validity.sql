@@ -54,12 +54,14 @@ FROM (
         '{}')
       END AS derived
   FROM pc_authority_entry e
-  INNER JOIN pc_authority_head h ON h.scope_id = e.scope_id AND h.memory_artifact_id = e.memory_artifact_id
-    AND h.revision >= e.created_in_revision
+  LEFT JOIN pc_authority_head h ON h.scope_id = e.scope_id AND h.memory_artifact_id = e.memory_artifact_id
   LEFT JOIN pc_lifecycle_projection_header n
     ON n.scope_id = e.scope_id AND n.memory_artifact_id = e.memory_artifact_id
   LEFT JOIN pc_lifecycle_projection p ON p.scope_id = e.scope_id AND p.memory_artifact_id = e.memory_artifact_id
     AND p.entry_id = e.entry_id AND p.entry_version_id = e.entry_version_id AND p.slot = n.slot
+  -- Every version has a head and was created by then. Written so that the optimizer neither starts from the head nor goes by
+  -- an index on revisions: either reads a whole Memory where the caller's candidates name a hundred of it.
+  WHERE COALESCE(h.revision, 0) >= e.created_in_revision + 0
 ) s;
 
 REPLACE INTO pc_lifecycle_migration (version, name) VALUES (61, 'pc_validity');

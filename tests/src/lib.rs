@@ -30,6 +30,7 @@
 //!
 //! and doubles backslashes in literals; any other statement is passed on as it stands. A refusal is compared from
 //! `pc: ` on.
+pub mod bulk;
 pub mod dialect;
 pub mod engine;
 pub mod fixture;

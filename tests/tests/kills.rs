@@ -5,6 +5,7 @@
 use mysql_async::prelude::Queryable;
 use pc_client::seekdb::{locate, Server};
 use pc_client::Cell;
+use pc_tests::bulk;
 use pc_tests::engine::{show, Client, Engine};
 use pc_tests::host::{Host, Python};
 use pc_tests::reference::{memory_digest, Records};
@@ -24,36 +25,6 @@ fn kills(short: usize) -> usize {
     } else {
         short
     }
-}
-
-/// A Memory of many entries, written as rows: by their functions it would take minutes.
-fn fill(engine: &mut Client) {
-    let ids: Vec<usize> = (1..=ENTRIES).collect();
-    for some in ids.chunks(1_000) {
-        let mut insert = |table: &str, columns: &str, row: &dyn Fn(usize) -> String| {
-            let rows: Vec<String> = some.iter().map(|at| row(*at)).collect();
-            let sql = format!(
-                "INSERT INTO pc_lifecycle_{table} (scope_id, memory_artifact_id, {columns}) VALUES {}",
-                rows.join(", ")
-            );
-            engine.query(&sql, &[]).expect(table);
-        };
-        insert(
-            "entry",
-            "entry_id, entry_version_id, version, kind, text, content_hash, created_in_revision",
-            &|at| format!("('s', 'm', 'e{at}', 'v{at}', 1, 'fact', 'text', 'hash', {at})"),
-        );
-        insert(
-            "change",
-            "revision, ordinal, op, entry_id, to_entry_version_id",
-            &|at| format!("('s', 'm', {at}, 1, 'add', 'e{at}', 'v{at}')"),
-        );
-    }
-    let head = format!(
-        "INSERT INTO pc_lifecycle_head (scope_id, memory_artifact_id, revision, log_position) VALUES ('s', 'm', {ENTRIES}, 0)"
-    );
-    engine.query(&head, &[]).expect("a head");
-    engine.call("pc_rebuild", &[]).expect("pc_rebuild");
 }
 
 /// What the projection says from now on is not what it says yet.
@@ -220,7 +191,7 @@ fn a_killed_process_leaves_the_old_projection_or_the_new_on_sqlite() {
     let host = |file: &Path| Host::start(python, &file.display().to_string()).expect("a host");
     let mut engine = open();
     engine.call("pc_install", &[]).expect("pc_install");
-    fill(&mut engine);
+    bulk::fill(&mut engine, ENTRIES);
     for (journal, call) in [
         ("WAL", CALLS[0]),
         ("DELETE", CALLS[0]),
@@ -314,7 +285,7 @@ fn killed_on_oceanbase(
 #[test]
 fn a_killed_session_leaves_the_old_projection_or_the_new_on_oceanbase() {
     let mut engine = Client::oceanbase_clean();
-    fill(&mut engine);
+    bulk::fill(&mut engine, ENTRIES);
     let url = engine.url.clone();
     killed_on_oceanbase(&mut engine, "session", kills(4), |engine, call, after| {
         killed_call(&url, call, after, |id| {
@@ -329,7 +300,7 @@ fn a_killed_session_leaves_the_old_projection_or_the_new_on_oceanbase() {
 #[test]
 fn a_killed_client_leaves_the_old_projection_or_the_new_on_oceanbase() {
     let mut engine = Client::oceanbase_clean();
-    fill(&mut engine);
+    bulk::fill(&mut engine, ENTRIES);
     let url = engine.url.clone();
     killed_on_oceanbase(&mut engine, "client", kills(4), |_, call, after| {
         dropped_call(&url, call, after)
@@ -343,7 +314,7 @@ fn a_killed_server_leaves_the_old_projection_or_the_new_on_oceanbase() {
     let url = server.installed_database().expect("an installed database");
     let mut engine = Client::open(&url);
     engine.call("pc_install", &[]).expect("pc_install");
-    fill(&mut engine);
+    bulk::fill(&mut engine, ENTRIES);
     killed_on_oceanbase(&mut engine, "server", kills(3), |engine, call, after| {
         let at_work = killed_call(&url, call, after, |_| server.crash());
         server.restart().expect("the server comes back");
