@@ -32,6 +32,7 @@ pub struct Limits {
     pub evidence_references: i64,
     pub freshness_bands: i64,
     pub importance_max: i64,
+    pub increments_after: i64,
     pub json_bytes: i64,
     pub json_depth: i64,
     pub kind_chars: i64,

@@ -48,6 +48,7 @@ INSERT INTO pc_lifecycle_limit (name, value) VALUES
   ('evidence_references', 256),
   ('freshness_bands', 16),
   ('importance_max', 3),
+  ('increments_after', 1048576),
   ('json_bytes', 4194304),
   ('json_depth', 100),
   ('kind_chars', 64),

@@ -93,8 +93,10 @@ BEGIN
       AND e.entry_id = CONVERT(v_entry USING utf8mb4) AND e.entry_version_id = CONVERT(v_version USING utf8mb4)
       AND CAST(e.entry_id AS BINARY) = v_entry);
   SET v_cited = pc_version_evidence(v_scope, v_memory, v_entry, v_version, v_created);
-  SET v_ordinal = (SELECT COALESCE(MAX(e.ordinal), 0) FROM pc_lifecycle_evidence e
-    WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory AND e.entry_id = v_entry AND e.entry_version_id = v_version);
+  -- From a number on that no citation reaches: what a PowerContext cites is copied with its own, later perhaps.
+  SET v_ordinal = COALESCE((SELECT MAX(e.ordinal) FROM pc_lifecycle_evidence e
+    WHERE e.scope_id = v_scope AND e.memory_artifact_id = v_memory AND e.entry_id = v_entry AND e.entry_version_id = v_version
+      AND e.is_increment = 1), (SELECT l.value FROM pc_lifecycle_limit l WHERE l.name = 'increments_after'));
   SET v_done = 0;
   OPEN c_source;
   FETCH c_source INTO v_source_type, v_source_id, v_definition, v_materialization, v_effective_at;
