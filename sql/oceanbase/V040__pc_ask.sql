@@ -6,8 +6,9 @@
 -- Fixes the last revision that counts: the head, or for the Memory of @pc_as_of_scope and @pc_as_of_memory the revision
 -- @pc_as_of_revision. Reads what the authority did after the copied revisions, once for the same head. A Memory that
 -- authority does not know is asked about as at revision 0: no rows. Refuses a state of PowerContext 1.4 that this does
--- not know (authority_unreadable): whether it withdraws a memory is not for us to guess. Nothing here is a write; the
--- question belongs to the session, and whoever asks sets all of it.
+-- not know (authority_unreadable): whether it withdraws a memory is not for us to guess; and a Memory that was restored from
+-- before what was copied of it (authority_behind). Nothing here is a write; the question belongs to the session, and whoever
+-- asks sets all of it.
 
 DROP PROCEDURE IF EXISTS pc_ask;
 
@@ -31,6 +32,9 @@ BEGIN
       AND CAST(h.scope_id AS BINARY) = p_scope AND CAST(h.memory_artifact_id AS BINARY) = p_memory;
   IF v_unreadable = 1 THEN
     CALL pc_refuse('authority_unreadable', p_memory, NULL);
+  END IF;
+  IF v_mirrored > v_head THEN
+    CALL pc_refuse('authority_behind', p_memory, NULL);
   END IF;
   IF v_head > v_mirrored THEN
     SET v_key = CAST(CONCAT(HEX(p_scope), '/', HEX(p_memory), '/', v_mirrored, '/', v_head) AS BINARY);

@@ -35,6 +35,7 @@ BEGIN
   DECLARE v_memory VARBINARY(512);
   DECLARE v_text VARCHAR(256) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
   DECLARE v_done INT DEFAULT 0;
+  DECLARE v_own INT;
   DECLARE v_one, v_memories, v_rows, v_counted BIGINT DEFAULT 0;
   DECLARE c_memory CURSOR FOR
     SELECT CAST(h.scope_id AS BINARY), CAST(h.memory_artifact_id AS BINARY) FROM pc_authority_head h
@@ -44,6 +45,20 @@ BEGIN
     WHERE p_scope IS NULL OR n.scope_id = p_scope
     ORDER BY 1, 2;
   DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = 1;
+  -- Inside the caller's transaction a refusal undoes all Memories and all steps, and nothing of the caller's.
+  DECLARE EXIT HANDLER FOR SQLEXCEPTION
+  BEGIN
+    IF v_own = 0 THEN
+      BEGIN
+        -- Gone, where the kernel ended the whole transaction.
+        DECLARE CONTINUE HANDLER FOR 1305
+        BEGIN
+        END;
+        ROLLBACK TO SAVEPOINT pc_project;
+      END;
+    END IF;
+    RESIGNAL;
+  END;
   CALL pc_require_store(v_adapter);
   IF p_scope IS NULL AND p_memory IS NOT NULL THEN
     CALL pc_refuse('argument_null', 'scope', NULL);
@@ -55,6 +70,11 @@ BEGIN
     CALL pc_check_text('memory', p_memory, 'artifact_id_chars');
   END IF;
   SET @pc_as_of_scope = NULL, @pc_as_of_memory = NULL, @pc_as_of_revision = NULL;
+  CALL pc_begin(v_own);
+  CALL pc_commit(v_own);
+  IF v_own = 0 THEN
+    SAVEPOINT pc_project;
+  END IF;
   IF p_memory IS NOT NULL THEN
     SET v_scope = p_scope, v_memory = p_memory;
     CALL pc_project_memory(v_scope, v_memory, p_is_refresh, v_rows, v_memories);
@@ -68,6 +88,9 @@ BEGIN
       FETCH c_memory INTO v_scope, v_memory;
     END WHILE;
     CLOSE c_memory;
+  END IF;
+  IF v_own = 0 THEN
+    RELEASE SAVEPOINT pc_project;
   END IF;
   SELECT CONCAT('{"memories":', v_memories, ',"rows":', v_rows, '}') AS result;
 END

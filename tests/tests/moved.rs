@@ -6,7 +6,16 @@ use pc_client::{Cell, Rows};
 use pc_tests::engine::{show, Client, Engine};
 use pc_tests::fixture::{database, unpacked};
 
+/// Projected, on both engines.
 fn both(version: &str, then: impl Fn(&mut Client)) {
+    both_installed(version, |engine| {
+        engine.call("pc_rebuild", &[]).expect("pc_rebuild");
+        then(engine);
+    });
+}
+
+/// What it comes to on SQLite, and on OceanBase.
+fn both_installed<T>(version: &str, then: impl Fn(&mut Client) -> T) -> [T; 2] {
     let directory = tempfile::tempdir().expect("a directory");
     let mut sqlite = Client::sqlite_file(&database(directory.path(), version));
     let url = pc_tests::engine::server().installed_database();
@@ -20,13 +29,12 @@ fn both(version: &str, then: impl Fn(&mut Client)) {
         let loaded = oceanbase.backend.script(statement);
         loaded.unwrap_or_else(|e| panic!("{e}: {statement:.200}"));
     }
-    for engine in [&mut sqlite, &mut oceanbase] {
+    [&mut sqlite, &mut oceanbase].map(|engine| {
         engine
             .call("pc_install", &[Cell::from(version)])
             .expect("pc_install");
-        engine.call("pc_rebuild", &[]).expect("pc_rebuild");
-        then(engine);
-    }
+        then(engine)
+    })
 }
 
 fn rows(engine: &mut Client, sql: &str, parameters: &[Cell]) -> Rows {
@@ -143,8 +151,7 @@ fn a_refresh_follows_powercontext_1_4() {
 #[test]
 fn a_refresh_follows_powercontext_1_2() {
     both("powercontext-1.2", |engine| {
-        let heads = rows(engine, "SELECT scope_id, artifact_id FROM pc_artifact_heads WHERE family = 'memory' ORDER BY revision DESC, scope_id LIMIT 1", &[]);
-        let [scope, memory] = [0, 1].map(|at| heads.rows[0][at].clone());
+        let [scope, memory] = longest(engine);
         for op in ["deactivate", "reactivate", "deactivate"] {
             let before = told(engine, &scope, &memory).0;
             let from = if op == "deactivate" {
@@ -168,5 +175,97 @@ fn a_refresh_follows_powercontext_1_2() {
             revise(engine, "memory", &scope, &memory, Some(&content));
             refreshed_as_rebuilt(engine, &scope, &memory, &before, op);
         }
+    });
+}
+
+/// The Memory with the most revisions.
+fn longest(engine: &mut Client) -> [Cell; 2] {
+    let heads = rows(engine, "SELECT scope_id, artifact_id FROM pc_artifact_heads WHERE family = 'memory' ORDER BY revision DESC, scope_id LIMIT 1", &[]);
+    [0, 1].map(|at| heads.rows[0][at].clone())
+}
+
+/// What a PowerContext 1.2 cites is copied when it is projected, and an increment may be there before: neither takes the other's
+/// place.
+#[test]
+fn an_increment_before_the_copy_costs_no_evidence() {
+    let [sqlite, oceanbase] = both_installed("powercontext-1.2", |engine| {
+        let [scope, memory] = longest(engine);
+        let declared = ["chat", "9", "v1"].map(Cell::from);
+        let declared = [&declared[..], &[Cell::Int(2), Cell::from("verified")]].concat();
+        engine
+            .call("pc_declare_source", &declared)
+            .expect("pc_declare_source");
+        let evidence = r#"[{"source_type":"chat","source_id":"later","definition_version":"9"}]"#;
+        let current = told(engine, &scope, &memory).0;
+        let current = current.iter().filter(|row| row[4] == Cell::from("current"));
+        let mut told_more = 0;
+        for row in current {
+            let arguments = [
+                scope.clone(),
+                memory.clone(),
+                row[2].clone(),
+                Cell::from(evidence),
+                Cell::Int(1),
+            ];
+            engine
+                .call("pc_corroborate", &arguments)
+                .expect("pc_corroborate");
+            told_more += 1;
+        }
+        assert!(told_more > 3, "{told_more} entries");
+        let (live, _) = told(engine, &scope, &memory);
+        engine.call("pc_rebuild", &[]).expect("pc_rebuild");
+        let (rebuilt, digest) = told(engine, &scope, &memory);
+        assert_eq!(live, rebuilt, "{}", engine.name());
+        digest
+    });
+    assert_eq!(sqlite, oceanbase, "digests");
+}
+
+/// A Memory that was restored from before what was copied is refused, and with it the whole call: inside a transaction, too.
+#[test]
+fn a_memory_that_went_back_is_refused() {
+    both("powercontext-1.2", |engine| {
+        let [scope, memory] = longest(engine);
+        let first = rows(engine, "SELECT scope_id, artifact_id FROM pc_artifact_heads WHERE family = 'memory' ORDER BY scope_id, artifact_id LIMIT 1", &[]);
+        let first = [0, 1].map(|at| first.rows[0][at].clone());
+        assert_ne!(
+            first,
+            [scope.clone(), memory.clone()],
+            "it would come first"
+        );
+        let entry = told(engine, &first[0], &first[1]).0[0][2].clone();
+        let words = ["session", "task", "tidy", "automatic"].map(Cell::from);
+        let mark = [&first[..], &[entry], &words[..], &[Cell::Int(1)]].concat();
+        engine.call("pc_mark", &mark).expect("pc_mark");
+        rows(engine, "UPDATE pc_artifact_heads SET revision = revision - 1 WHERE scope_id = ? AND family = 'memory' AND artifact_id = ?", &[scope.clone(), memory.clone()]);
+        let headers =
+            "SELECT * FROM pc_lifecycle_projection_header ORDER BY scope_id, memory_artifact_id";
+        let before = rows(engine, headers, &[]).rows;
+        let behind = format!(
+            "pc: conflict: Memory {} is older than what was copied of it; install a new store",
+            show(&memory)
+        );
+        let place = [scope.clone(), memory.clone()];
+        let asked = engine
+            .read("pc_validity", &place)
+            .expect_err("it went back");
+        assert_eq!(asked.0, behind, "{}", engine.name());
+        engine.query("BEGIN", &[]).expect("BEGIN");
+        for call in ["pc_rebuild", "pc_refresh"] {
+            let refused = engine.call(call, &[]).expect_err(call);
+            assert_eq!(refused.0, behind, "{}: {call}", engine.name());
+            assert!(
+                rows(engine, headers, &[]).rows == before,
+                "{}: {call} wrote",
+                engine.name()
+            );
+        }
+        engine.query("COMMIT", &[]).expect("COMMIT");
+        assert!(
+            rows(engine, headers, &[]).rows == before,
+            "{}",
+            engine.name()
+        );
     });
 }
