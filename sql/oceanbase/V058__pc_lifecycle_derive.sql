@@ -131,9 +131,8 @@ BEGIN
     END IF;
   END IF;
   SET @pc_live_next = v_next;
-  IF p_revision IS NOT NULL THEN
-    SET @pc_as_of_scope = p_scope, @pc_as_of_memory = p_memory, @pc_as_of_revision = p_revision;
-  END IF;
+  -- All of it, each time: a statement that was stopped may have left an older question.
+  SET @pc_as_of_scope = p_scope, @pc_as_of_memory = p_memory, @pc_as_of_revision = p_revision;
   CALL pc_ask(p_scope, p_memory, v_first, v_last);
   -- Text of more than 512 KiB cannot be put into a session variable: what does not fit is derived again when asked.
   IF LENGTH(@pc_live_rows) < 200000 THEN
@@ -158,9 +157,7 @@ BEGIN
   SET v_one = SUBSTRING_INDEX(SUBSTRING_INDEX(v_rows, v_key, -1), X'00', 1);
   SET v_row = CASE WHEN v_one <> '' THEN CONVERT(v_one USING utf8mb4)
     WHEN v_done = 0 THEN pc_lifecycle_derive(p_scope, p_memory, p_entry, p_version) END;
-  IF p_revision IS NOT NULL THEN
-    SET @pc_as_of_scope = NULL, @pc_as_of_memory = NULL, @pc_as_of_revision = NULL;
-  END IF;
+  SET @pc_as_of_scope = NULL, @pc_as_of_memory = NULL, @pc_as_of_revision = NULL;
   RETURN v_row;
 END
 //
