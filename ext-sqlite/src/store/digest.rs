@@ -17,6 +17,7 @@ use crate::nested::{Cell, Db, Row};
 use crate::projection::facts::EntryKey;
 use crate::projection::ProjectionRow;
 use crate::refusal::Result;
+use crate::store::projection::NEXT_FREE;
 
 /// Hex digits of a leaf's path.
 const DEPTH: u32 = 4;
@@ -165,7 +166,6 @@ pub fn update(db: &Db, scope: &str, memory: &str, touched: &BTreeSet<u16>) -> Re
 
 /// A row of this leaf stands between these numbers, or a little behind where its own number was taken.
 fn rows_of_leaf(db: &Db, scope: &str, memory: &str, at: u16) -> Result<Vec<Share>> {
-    const NEXT_FREE: i64 = 1 << 16;
     let first = i64::from(at) << 47;
     let last = first.saturating_add((1 << 47) + NEXT_FREE);
     let mut rows = db.query(

@@ -6,7 +6,7 @@
 use crate::nested::{Cell, Db};
 use crate::port::{Authority, Head};
 use crate::projection::{EntryProjection, ProjectionRow, RULE_VERSION};
-use crate::refusal::Result;
+use crate::refusal::{refuse, Result};
 
 /// `readiness` of a row: the newest one of an active entry says whether the entry is ready for ranking.
 pub const NOT_ASKED: i64 = 0;
@@ -141,6 +141,10 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?
   ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35)
 ON CONFLICT (identity_key) DO NOTHING";
 
+/// A row stands at most so far behind its place: that many identities of one hash there are not. Where none of the numbers
+/// takes a row, something else keeps it out.
+pub const NEXT_FREE: i64 = 1 << 16;
+
 /// Writes a row at its place, or at the next free one.
 pub fn insert(
     db: &Db,
@@ -149,7 +153,6 @@ pub fn insert(
     row: &ProjectionRow,
     readiness: i64,
 ) -> Result<()> {
-    let mut place = place;
     let cells = row.cells();
     let mut params: Vec<Cell<'_>> = Vec::with_capacity(6 + cells.len());
     params.push(place.into());
@@ -157,9 +160,11 @@ pub fn insert(
     params.push((&row.entry_version_id).into());
     params.extend(cells);
     params.push(readiness.into());
-    while db.execute(INSERT, &params)? == 0 {
-        place = place.checked_add(1).unwrap_or(0);
-        params[0] = place.into();
+    for behind in 0..NEXT_FREE {
+        params[0] = place.saturating_add(behind).into();
+        if db.execute(INSERT, &params)? == 1 {
+            return Ok(());
+        }
     }
-    Ok(())
+    Err(refuse("row_dropped", &[]))
 }
