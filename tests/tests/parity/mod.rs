@@ -3,6 +3,7 @@
 //! past revision.
 //!
 //! `PC_TEST_SEED=17` runs that seed alone.
+mod refreshed;
 mod story;
 
 use pc_client::Cell;
@@ -82,6 +83,14 @@ struct Pair {
 }
 
 impl Pair {
+    /// Two empty, installed stores.
+    fn new() -> Pair {
+        Pair {
+            sqlite: Client::sqlite(),
+            oceanbase: Client::oceanbase_clean(),
+        }
+    }
+
     fn both(&mut self, what: &str, ask: impl Fn(&mut dyn Engine) -> Answer) -> Answer {
         let (a, b) = (ask(&mut self.sqlite), ask(&mut self.oceanbase));
         match (&a, &b) {
@@ -284,10 +293,7 @@ fn shown(answers: &[Answer]) -> Vec<String> {
 }
 
 fn tell(seed: u64, length: usize) {
-    let mut pair = Pair {
-        sqlite: Client::sqlite(),
-        oceanbase: Client::oceanbase_clean(),
-    };
+    let mut pair = Pair::new();
     let mut story = Story {
         random: Random(seed),
         heads: [0; 3],
