@@ -146,9 +146,7 @@ CREATE TABLE IF NOT EXISTS pc_lifecycle_evidence (
   is_increment INT NOT NULL DEFAULT 0,
   PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, ordinal),
   CONSTRAINT pc_lifecycle_evidence_type
-    CHECK (evidence_type IN ('source', 'artifact') AND is_merge_input IN (0, 1) AND is_increment IN (0, 1)),
-  -- Who refers to this revision of an artifact? A refresh follows it from what changed to what leans on it.
-  KEY pc_lifecycle_evidence_artifact (scope_id, artifact_id, artifact_revision)
+    CHECK (evidence_type IN ('source', 'artifact') AND is_merge_input IN (0, 1) AND is_increment IN (0, 1))
 ) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin PARTITION BY KEY (scope_id, memory_artifact_id) PARTITIONS 8;
 
 -- Lifecycle records -----------------------------------------------------------------------------------------------

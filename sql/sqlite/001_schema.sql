@@ -110,10 +110,6 @@ CREATE TABLE IF NOT EXISTS main.pc_lifecycle_evidence (
   PRIMARY KEY (scope_id, memory_artifact_id, entry_id, entry_version_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Who refers to this revision of an artifact? A refresh follows it from what changed to what leans on it.
-CREATE INDEX IF NOT EXISTS main.pc_lifecycle_evidence_artifact
-  ON pc_lifecycle_evidence (scope_id, artifact_id, artifact_revision) WHERE evidence_type = 'artifact';
-
 -- Lifecycle records -------------------------------------------------------------------------------------------------
 
 CREATE TABLE IF NOT EXISTS main.pc_lifecycle_snapshot (
