@@ -32,6 +32,7 @@ bench: seekdb
 	$(CARGO) bench -p pc_bench
 	$(CARGO) run --release -p pc_bench --bin ratios
 	$(CARGO) run --release -p pc_bench --bin rebuild
+	$(CARGO) run --release -p pc_bench --bin rebuild_oceanbase
 
 # After a change in sql/data.
 data:
