@@ -54,3 +54,67 @@ fn both_engines_say_the_version_of_the_release() {
     let said = format!("RETURN '{}';", env!("CARGO_PKG_VERSION"));
     assert!(migration("pc_version").contains(&said), "{said}");
 }
+
+#[test]
+fn what_counts_as_a_plain_hit_is_within_the_limits_of_the_data() {
+    let rank = migration("pc_rank");
+    for said in [
+        format!("t.hit <= {} AND", limit("channel_hits")),
+        format!(
+            "LENGTH(t.memory_artifact_id) <= {} ",
+            limit("artifact_id_chars")
+        ),
+        format!("LENGTH(t.entry_id) <= {} ", limit("entry_id_chars")),
+        format!("LENGTH(t.entry_version_id) <= {}", limit("entry_id_chars")),
+        format!(
+            "IFNULL(LENGTH(t.scope_id), 1) <= {})",
+            limit("scope_id_chars")
+        ),
+    ] {
+        assert!(rank.contains(&said), "{said}");
+    }
+    let channels = limit("channel_count");
+    for channel in 1..=channels {
+        assert!(
+            rank.contains(&format!("e.channel = {channel} THEN e.term")),
+            "channel {channel}"
+        );
+    }
+    assert!(!rank.contains(&format!("e.channel = {} ", channels + 1)));
+}
+
+#[test]
+fn the_levels_in_a_rule_are_named_as_in_the_data() {
+    let levels: serde_json::Value =
+        serde_json::from_str(&repository("sql/data/levels.json")).expect("levels.json");
+    let words = migration("pc_rank")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    for (dimension, column) in [("authority", "authority_min"), ("importance", "importance")] {
+        let names = levels["levels"][dimension].as_array().expect(dimension);
+        let names: Vec<String> = names
+            .iter()
+            .map(|name| format!("'{}'", name.as_str().expect("a name")))
+            .collect();
+        let said = format!("ELT(z.{column} + 1, {})", names.join(", "));
+        assert!(words.contains(&said), "{said}");
+    }
+}
+
+/// A row by other rules is no row: both engines must mean the same rules by the same word.
+#[test]
+fn every_migration_means_the_rules_of_the_extension() {
+    let rules = pc_lifecycle::projection::RULE_VERSION;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sql/oceanbase");
+    let mut said = 0;
+    for file in std::fs::read_dir(folder).expect("the migrations") {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("a text");
+        for (at, _) in text.match_indices("'projection.v") {
+            let word = text[at + 1..].split('\'').next().expect("a word");
+            assert_eq!(word, rules);
+            said += 1;
+        }
+    }
+    assert!(said > 8, "{said} times");
+}
