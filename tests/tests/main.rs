@@ -10,6 +10,7 @@ mod off;
 mod parity;
 mod plan;
 mod races;
+mod records;
 mod surface;
 mod users;
 

@@ -4,37 +4,14 @@
 //! its governance without one.
 use pc_client::{Cell, Rows};
 use pc_tests::engine::{show, Client, Engine};
-use pc_tests::fixture::{database, unpacked};
+use pc_tests::fixture::on_both;
 
 /// Projected, on both engines.
 fn both(version: &str, then: impl Fn(&mut Client)) {
-    both_installed(version, |engine| {
+    on_both(version, |engine| {
         engine.call("pc_rebuild", &[]).expect("pc_rebuild");
         then(engine);
     });
-}
-
-/// What it comes to on SQLite, and on OceanBase.
-fn both_installed<T>(version: &str, then: impl Fn(&mut Client) -> T) -> [T; 2] {
-    let directory = tempfile::tempdir().expect("a directory");
-    let mut sqlite = Client::sqlite_file(&database(directory.path(), version));
-    let url = pc_tests::engine::server().installed_database();
-    let mut oceanbase = Client::open(&url.expect("a database"));
-    let dump = unpacked(&format!("{version}.oceanbase.sql"));
-    let dump = String::from_utf8(dump).expect("text");
-    let statements = dump
-        .lines()
-        .filter(|l| !l.starts_with("--") && !l.is_empty());
-    for statement in statements {
-        let loaded = oceanbase.backend.script(statement);
-        loaded.unwrap_or_else(|e| panic!("{e}: {statement:.200}"));
-    }
-    [&mut sqlite, &mut oceanbase].map(|engine| {
-        engine
-            .call("pc_install", &[Cell::from(version)])
-            .expect("pc_install");
-        then(engine)
-    })
 }
 
 fn rows(engine: &mut Client, sql: &str, parameters: &[Cell]) -> Rows {
@@ -188,7 +165,7 @@ fn longest(engine: &mut Client) -> [Cell; 2] {
 /// place.
 #[test]
 fn an_increment_before_the_copy_costs_no_evidence() {
-    let [sqlite, oceanbase] = both_installed("powercontext-1.2", |engine| {
+    let [sqlite, oceanbase] = on_both("powercontext-1.2", |engine| {
         let [scope, memory] = longest(engine);
         let declared = ["chat", "9", "v1"].map(Cell::from);
         let declared = [&declared[..], &[Cell::Int(2), Cell::from("verified")]].concat();
