@@ -48,6 +48,8 @@ pub unsafe extern "C" fn sqlite3_extension_init(
     sqlite3_pclifecycle_init(connection, error, api)
 }
 
+/// # Safety
+/// `api` is null or SQLite's own table.
 unsafe fn load(connection: *mut sqlite3, api: *mut sqlite3_api_routines) -> Result<()> {
     let version = match api.as_ref().and_then(|api| api.libversion_number) {
         Some(version) => version(),

@@ -2,7 +2,7 @@
 use pc_client::seekdb::Server;
 use pc_client::{Backend, Cell, Rows};
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What went wrong, from `pc: ` on where the line has it.
@@ -82,7 +82,7 @@ impl Client {
     }
 
     /// An SQLite store in a file, not yet installed.
-    pub fn sqlite_file(path: &std::path::Path) -> Client {
+    pub fn sqlite_file(path: &Path) -> Client {
         Client::open(&format!(
             "sqlite:{}?extension={}",
             path.display(),
@@ -200,6 +200,16 @@ pub fn extension() -> PathBuf {
         .map(|directory| directory.join(&file))
         .find(|path| path.exists())
         .unwrap_or_else(|| panic!("{file} is not built beside {}", deps.display()))
+}
+
+/// Loads the extension under this file name, by this entry point or the one that SQLite finds.
+pub fn load(connection: &rusqlite::Connection, file: &Path, entry: Option<&str>) {
+    // SAFETY: the file is the extension that this build made.
+    unsafe {
+        connection.load_extension_enable().expect("extensions");
+        let loaded = connection.load_extension(file, entry);
+        loaded.unwrap_or_else(|e| panic!("{} {entry:?}: {e}", file.display()));
+    }
 }
 
 /// A cell as a case shows it.

@@ -1,6 +1,6 @@
 //! Off is off: a plain pipeline gives the same rows with the extension loaded and installed, and reads write nothing.
 use pc_client::Cell;
-use pc_tests::engine::{extension, show, Client, Engine};
+use pc_tests::engine::{extension, load, show, Client, Engine};
 use pc_tests::shorthand::{channels, hits, sha256};
 use rusqlite::{Connection, OpenFlags};
 
@@ -205,12 +205,7 @@ fn reads_write_nothing_on_sqlite() {
         let before = sha256(&std::fs::read(&file).expect("the file"));
         let connection = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY)
             .expect("for reading");
-        unsafe {
-            connection.load_extension_enable().expect("extensions");
-            connection
-                .load_extension(extension(), None::<&str>)
-                .expect("the extension");
-        }
+        load(&connection, &extension(), None);
         let mut read_only = ReadOnly(connection);
         assert_eq!(read_everything(&mut read_only), answers);
         let refused = read_only.call(

@@ -1,6 +1,6 @@
 //! Joining candidates to `pc_validity` looks each of them up by its full identity, candidate side first, without CROSS
 //! JOIN: by the plan's words, and by the number of steps, which a scan of the projection would multiply.
-use pc_tests::engine::{extension, show, Client, Engine};
+use pc_tests::engine::{extension, load, show, Client, Engine};
 use rusqlite::Connection;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -109,12 +109,7 @@ fn plan(connection: &Connection, sql: &str) -> Vec<String> {
 #[test]
 fn sqlite_looks_candidates_up_by_identity() {
     let mut connection = Connection::open_in_memory().expect("a database");
-    unsafe {
-        connection.load_extension_enable().expect("extensions");
-        connection
-            .load_extension(extension(), None::<&str>)
-            .expect("the extension");
-    }
+    load(&connection, &extension(), None);
     connection
         .query_row("SELECT pc_install()", [], |row| row.get::<_, String>(0))
         .expect("pc_install");

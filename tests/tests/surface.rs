@@ -1,7 +1,7 @@
 //! The surface is pinned: whatever loading or migrating adds is listed in `tests/surface`, and nothing else is added.
 //!
 //! `PC_TEST_UPDATE=1` writes the lists anew; the diff is then the change of the surface.
-use pc_tests::engine::{extension, show, Client, Engine};
+use pc_tests::engine::{extension, load, show, Client, Engine};
 use rusqlite::Connection;
 use std::collections::BTreeSet;
 
@@ -70,12 +70,7 @@ fn functions_and_modules(connection: &Connection) -> BTreeSet<String> {
 fn loading_adds_exactly_the_listed_functions_and_modules() {
     let connection = Connection::open_in_memory().expect("a database");
     let before = functions_and_modules(&connection);
-    unsafe {
-        connection.load_extension_enable().expect("extensions");
-        connection
-            .load_extension(extension(), None::<&str>)
-            .expect("the extension");
-    }
+    load(&connection, &extension(), None);
     let after = functions_and_modules(&connection);
     assert!(before.is_subset(&after), "loading took something away");
     pinned(
@@ -142,11 +137,7 @@ fn the_extension_loads_under_its_file_names() {
             (path.clone(), Some("sqlite3_extension_init")),
         ] {
             let connection = Connection::open_in_memory().expect("a database");
-            unsafe {
-                connection.load_extension_enable().expect("extensions");
-                let loaded = connection.load_extension(&given, entry);
-                loaded.unwrap_or_else(|e| panic!("{} {entry:?}: {e}", given.display()));
-            }
+            load(&connection, &given, entry);
             let version: String = connection
                 .query_row("SELECT pc_version()", [], |row| row.get(0))
                 .expect("pc_version");
