@@ -61,10 +61,14 @@ BEGIN
   IF v_version IS NULL THEN
     CALL pc_refuse('entry_unknown', v_entry, v_memory);
   END IF;
+  -- A revise keeps the state it finds; an entry that was compacted is in no manifest.
   SET v_last_op = (
     SELECT c.op FROM pc_lifecycle_change c
-    WHERE c.scope_id = v_scope AND c.memory_artifact_id = v_memory AND c.entry_id = v_entry
+    WHERE c.scope_id = v_scope AND c.memory_artifact_id = v_memory AND c.entry_id = v_entry AND c.op <> 'revise'
     ORDER BY c.revision DESC, c.ordinal DESC LIMIT 1);
+  IF v_last_op IS NULL OR v_last_op = 'compact' THEN
+    CALL pc_refuse('entry_unknown', v_entry, v_memory);
+  END IF;
   SET v_retired = EXISTS (
     SELECT 1 FROM pc_mark_in_force m
     WHERE m.scope_id = v_scope AND m.memory_artifact_id = v_memory AND m.entry_id = v_entry AND m.user_retired = '1');
