@@ -3,9 +3,9 @@
 --   CALL pc_enable_ranking('s', 'importance.seed.v1');
 --   {"outcome":"enabled","policy_id":"importance.seed.v1"}
 --
--- Already the default: "unchanged". Refuses bad arguments, not_installed, policy_unknown, and a scope in which an active entry
--- lacks a source or a declaration (ranking_not_ready, with the number of Memories and the first entry). Transactions as in
--- pc_remember.
+-- Already the default: "unchanged". Refuses bad arguments, not_installed, policy_unknown, a policy whose stored body is not
+-- what was registered (internal), and a scope in which an active entry lacks a source or a declaration (ranking_not_ready,
+-- with the number of Memories and the first entry). Transactions as in pc_remember.
 
 DROP PROCEDURE IF EXISTS pc_enable_ranking;
 
@@ -40,6 +40,10 @@ BEGIN
     SELECT 1 FROM pc_lifecycle_policy p
     WHERE p.policy_id = CONVERT(v_policy USING utf8mb4) AND CAST(p.policy_id AS BINARY) = v_policy) THEN
     CALL pc_refuse('policy_unknown', v_policy, NULL);
+  END IF;
+  IF (SELECT pc_policy_intact(p.policy_id, p.body, p.sha256) FROM pc_lifecycle_policy p
+      WHERE p.policy_id = CONVERT(v_policy USING utf8mb4)) = 0 THEN
+    CALL pc_refuse('internal', 'a policy was altered', NULL);
   END IF;
   SET v_default = (
     SELECT r.policy_id FROM pc_lifecycle_ranking r

@@ -65,7 +65,7 @@ BEGIN
     RETURN JSON_OBJECT('policy', NULL, 'neutral_reason', IF(p_policy IS NULL, 'no_policy', 'not_enabled'));
   END IF;
   IF pc_policy_intact(v_policy, v_body, v_sha256) = 0 THEN
-    RETURN JSON_OBJECT('refusal', pc_refusal('internal', 'a stored policy was altered', NULL));
+    RETURN JSON_OBJECT('refusal', pc_refusal('internal', 'a policy was altered', NULL));
   END IF;
   IF pc_scope_unready(p_scope) > 0 THEN
     RETURN JSON_OBJECT('policy', NULL, 'neutral_reason', 'not_ready');

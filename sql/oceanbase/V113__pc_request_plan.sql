@@ -103,7 +103,7 @@ BEGIN
     IF v_step IS NULL THEN
       SET v_refusal = pc_refusal('policy_unknown', v_asked, NULL);
     ELSEIF v_step = 0 THEN
-      SET v_refusal = pc_refusal('internal', 'a stored policy was altered', NULL);
+      SET v_refusal = pc_refusal('internal', 'a policy was altered', NULL);
     END IF;
   END IF;
   IF v_refusal IS NULL AND v_revision IS NOT NULL AND (v_is_many = 1 OR v_memory IS NOT NULL) THEN

@@ -71,24 +71,26 @@ pub fn in_force(
 }
 
 thread_local! {
-    /// The policy read last: nearly every query reads the same one, and its body says whether it still is.
+    /// The policy read last: nearly every query reads the same one, and its body and hash say whether it still is.
     static LAST: RefCell<Option<Policy>> = const { RefCell::new(None) };
 }
 
-fn registered(db: &Db, id: &str) -> Result<Option<Policy>> {
-    let Some(body) = store::policy::body(db, id)? else {
+/// The registered policy; refused where what is stored is not what was registered, by its hash.
+pub fn registered(db: &Db, id: &str) -> Result<Option<Policy>> {
+    let Some((body, sha256)) = store::policy::stored(db, id)? else {
         return Ok(None);
     };
-    let is_last = |last: &&Policy| last.id == id && last.body == body;
-    let last = LAST.with_borrow(|last| last.as_ref().filter(is_last).cloned());
+    let is_stored =
+        |policy: &Policy| policy.id == id && policy.body == body && policy.sha256 == sha256;
+    let last = LAST.with_borrow(|last| last.as_ref().filter(|last| is_stored(last)).cloned());
     if last.is_some() {
         return Ok(last);
     }
     match parse_policy(&body) {
-        Ok(policy) if policy.id == id && policy.body == body => {
+        Ok(policy) if is_stored(&policy) => {
             LAST.set(Some(policy.clone()));
             Ok(Some(policy))
         }
-        _ => Err(Refusal::internal("a stored policy was altered")),
+        _ => Err(Refusal::internal("a policy was altered")),
     }
 }

@@ -7,10 +7,15 @@ use crate::rules::Policy;
 
 /// The canonical body of a registered policy.
 pub fn body(db: &Db, policy_id: &str) -> Result<Option<String>> {
+    Ok(stored(db, policy_id)?.map(|(body, _)| body))
+}
+
+/// The body of a registered policy, and the hash it was registered with.
+pub fn stored(db: &Db, policy_id: &str) -> Result<Option<(String, String)>> {
     db.query_row(
-        "SELECT body FROM main.pc_lifecycle_policy WHERE policy_id = ?1",
+        "SELECT body, sha256 FROM main.pc_lifecycle_policy WHERE policy_id = ?1",
         &[policy_id.into()],
-        |row| row.text(0).map(str::to_owned),
+        |row| Ok((row.text(0)?.to_owned(), row.text(1)?.to_owned())),
     )
 }
 

@@ -4,14 +4,16 @@
 //! SELECT pc_enable_ranking('s', 'importance.seed.v1');   -- {"outcome":"enabled","policy_id":"importance.seed.v1"}
 //! ```
 //!
-//! Refused while a Memory of the scope is not ready (`not_ready`, with the number of them and the first entry): every active
-//! entry must cite a source with a declaration. Declare the sources, then `pc_observe`.
+//! Refused where the stored policy is not what was registered, and while a Memory of the scope is not ready (`not_ready`,
+//! with the number of them and the first entry): every active entry must cite a source with a declaration. Declare the
+//! sources, then `pc_observe`.
 
 use std::ops::RangeInclusive;
 
 use crate::guard::{Kind, ScalarFunction, Value};
 use crate::nested::Db;
 use crate::refusal::{refuse, Result};
+use crate::retrieval::policy::registered;
 use crate::store::readiness::ranking_ready;
 use crate::store::{policy, setting};
 use crate::write::answer;
@@ -29,7 +31,7 @@ impl ScalarFunction for PcEnableRanking {
         let (scope, policy_id) = (given.scope(0)?, given.policy(1)?);
         db.write(|db| {
             setting::installed(db)?;
-            if policy::body(db, policy_id)?.is_none() {
+            if registered(db, policy_id)?.is_none() {
                 return Err(refuse("policy_unknown", &[policy_id]));
             }
             if policy::default(db, scope)?.as_deref() == Some(policy_id) {
