@@ -2,8 +2,9 @@
 --
 --   CALL pc_check_integer('recorded_at', '1767225600000000', v_recorded_at);
 --
--- Refuses NULL (argument_null) and everything but `-?[0-9]+` within 64 bits (argument_type). The parameter is bytes, not
--- BIGINT: the kernel would turn 1.6 into 2 without a word, and refuse '5x' with a line of its own.
+-- Refuses NULL (argument_null) and everything but an integer as it is written within 64 bits (argument_type): no sign but
+-- a minus before what is not zero, no leading zero, which no number that is passed as a number comes with. The parameter
+-- is bytes, not BIGINT: the kernel would turn 1.6 into 2 without a word, and refuse '5x' with a line of its own.
 
 DROP PROCEDURE IF EXISTS pc_check_integer;
 
@@ -22,7 +23,7 @@ BEGIN
   END IF;
   -- The length first: a regular expression over megabytes is slow, and no number is that long.
   IF LENGTH(p_value) <= 38 THEN
-    IF CONVERT(p_value USING utf8mb4) REGEXP '^-?[0-9]+$' AND INSTR(p_value, X'0A') = 0 THEN
+    IF CONVERT(p_value USING utf8mb4) REGEXP '^(0|-?[1-9][0-9]*)$' AND INSTR(p_value, X'0A') = 0 THEN
       SET v_wide = CAST(CONVERT(p_value USING utf8mb4) AS DECIMAL(40, 0));
     END IF;
   END IF;

@@ -26,7 +26,19 @@ pub fn rows(table: &mut Table) {
         );
     }
     for (at, name) in [(2, "expected_revision"), (6, "recorded_at")] {
-        for bad in ["", "x", "1.5", " 1", "1e3", PERCENT, "99999999999999999999"] {
+        for bad in [
+            "",
+            "x",
+            "1.5",
+            " 1",
+            "1e3",
+            "-0",
+            "00005",
+            "+5",
+            "-05",
+            PERCENT,
+            "99999999999999999999",
+        ] {
             table.call(
                 "pc_remember",
                 &format!("{name} '{bad}'"),
