@@ -1,5 +1,6 @@
 //! Both engines, one set of cases. `PC_TEST_FULL=1` runs the long forms (`make test-full`).
 mod agreement;
+mod caps;
 mod cases;
 mod constants;
 mod hostile;

@@ -100,13 +100,19 @@ impl Merge {
 }
 
 fn of_itself(entry: &Entry, version: &Version, updates_state: bool) -> i64 {
-    let limits = data::limits();
     let merged = version.artifacts.iter().any(|a| a.is_merge_input);
-    let raised = data::kind(&version.kind).importance + i64::from(updates_state && !merged);
-    let strength = evidence::strength(version);
-    let capped = strength == WEAK
-        || (version.kind == NOTE && strength != CORROBORATED)
-        || Marks::of(&entry.marks).tier == Some(SESSION);
+    bounded(
+        data::kind(&version.kind).importance + i64::from(updates_state && !merged),
+        evidence::strength(version),
+        version.kind == NOTE,
+        Marks::of(&entry.marks).tier == Some(SESSION),
+    )
+}
+
+/// `min(clamp(raised, 0..3), cap)`. That of a note, and either end of the clamp, is out of reach of the kinds there are.
+pub fn bounded(raised: i64, strength: i64, is_note: bool, is_session: bool) -> i64 {
+    let limits = data::limits();
+    let capped = strength == WEAK || (is_note && strength != CORROBORATED) || is_session;
     let cap = if capped {
         limits.capped_importance
     } else {

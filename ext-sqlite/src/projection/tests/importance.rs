@@ -1,5 +1,6 @@
 //! Importance: base, what updates the state, caps, inheritance, merges.
 
+use super::super::importance::bounded;
 use super::*;
 use Verification::{NotVerified, Verified};
 
@@ -101,7 +102,6 @@ fn a_working_note_that_is_not_corroborated_stays_normal() {
     let note = |number, sources| version(number, "working_note", sources);
     let plain = vec![note(1, vec![trusted("a")]), note(2, vec![trusted("b")])];
     assert_eq!(importances(plain), [0, 1]);
-    // The cap bites only where a note could exceed it, which its base never lets it: 0 + 1.
     assert_eq!(
         importances(vec![
             note(1, vec![]),
@@ -109,6 +109,34 @@ fn a_working_note_that_is_not_corroborated_stays_normal() {
         ]),
         [0, 1]
     );
+}
+
+/// No kind reaches the cap of a note (0 + 1) or leaves the clamp (0 and 2 + 1), so that each is asked of the rule itself.
+#[test]
+fn the_rule_is_bounded_where_no_kind_reaches() {
+    // Raised, strength, a note, tier session.
+    let cases = [
+        ((3, 2, false, false), 3),
+        ((3, 1, false, false), 3),
+        ((3, 0, false, false), 1),
+        ((3, 2, false, true), 1),
+        ((3, 2, true, false), 3),
+        ((3, 1, true, false), 1),
+        ((3, 0, true, false), 1),
+        ((3, 2, true, true), 1),
+        ((4, 2, false, false), 3),
+        ((9, 2, false, false), 3),
+        ((9, 1, true, false), 1),
+        ((-1, 2, false, false), 0),
+        ((-1, 0, true, true), 0),
+        ((1, 0, true, true), 1),
+        ((0, 0, false, false), 0),
+    ];
+    for (case, expected) in cases {
+        let (raised, strength, is_note, is_session) = case;
+        let value = bounded(raised, strength, is_note, is_session);
+        assert_eq!(value, expected, "{case:?}");
+    }
 }
 
 /// A merge of entries `a` (revision 1 of Memory `a`) and so on; the result is a decision with new evidence.
