@@ -1,10 +1,11 @@
-//! Is `pc_validity` a good guest of SQLite's planner, of views and of read-only files; and is what it answers the same
-//! live and rebuilt, whatever was written in between?
+//! Are `pc_validity` and `pc_history` good guests of SQLite's planner, of views and of read-only files; and is what they
+//! answer the same live and rebuilt, whatever was written in between?
 
 mod answers;
 mod guest;
 #[path = "../host/mod.rs"]
 mod host;
+mod shapes;
 
 use rusqlite::Connection;
 
