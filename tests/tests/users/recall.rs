@@ -1,62 +1,5 @@
-//! What users of such systems suffered, at the size at which it hurt. The short cases are in `tests/cases`; which symptom
-//! is where, and which waits for a later surface, is in `tests/cases/README.md`.
-use pc_client::{Cell, Rows};
-use pc_tests::engine::{Client, Engine};
-use pc_tests::shorthand::native_id;
-use serde_json::{json, Value};
-
-fn engines() -> Vec<Box<dyn Engine>> {
-    vec![
-        Box::new(Client::sqlite()),
-        Box::new(Client::oceanbase_clean()),
-    ]
-}
-
-fn remember(engine: &mut dyn Engine, revision: i64, entry: &str, text: &str) {
-    let arguments = [
-        Cell::from("s"),
-        Cell::from("m"),
-        Cell::Int(revision),
-        Cell::from("fact"),
-        Cell::from(text),
-        Cell::Null,
-        Cell::Int(1000 + revision),
-        Cell::from(entry),
-    ];
-    let answer = engine.call("pc_remember", &arguments);
-    answer.unwrap_or_else(|e| panic!("{}: {entry}: {e}", engine.name()));
-}
-
-fn hit(entry: &str, revision: i64) -> Value {
-    json!({
-        "memory_artifact_id": "m",
-        "revision": revision,
-        "entry_id": entry,
-        "entry_version_id": native_id("version", "s", "m", revision, 1),
-    })
-}
-
-fn rank(engine: &mut dyn Engine, channels: &Value, options: &Value) -> Rows {
-    let arguments = [
-        Cell::Text(channels.to_string()),
-        Cell::Text(options.to_string()),
-    ];
-    engine
-        .read("pc_rank", &arguments)
-        .unwrap_or_else(|e| panic!("{}: {e}", engine.name()))
-}
-
-fn column(rows: &Rows, name: &str) -> Vec<String> {
-    let at = rows
-        .columns
-        .iter()
-        .position(|c| c == name)
-        .unwrap_or_else(|| panic!("no {name} in {:?}", rows.columns));
-    rows.rows
-        .iter()
-        .map(|row| pc_tests::engine::show(&row[at]))
-        .collect()
-}
+//! Recall at the size at which it hurt: dead copies, forgotten filters, near neighbours, scores, long pools.
+use super::*;
 
 const DEAD: i64 = 381;
 const LIVE: [&str; 5] = ["hot", "live1", "live2", "live3", "live4"];
@@ -261,14 +204,6 @@ fn no_similarity_retires_a_fact() {
         let wanted: Vec<String> = (0..100).map(name).collect();
         assert_eq!(column(&found, "entry_id"), wanted, "{}", engine.name());
     }
-}
-
-fn standing(engine: &mut dyn Engine) -> Vec<Vec<Cell>> {
-    let sql = "SELECT entry_id, validity, reason, importance FROM pc_validity WHERE scope_id = 's' AND memory_artifact_id = 'm' ORDER BY entry_id";
-    engine
-        .query(sql, &[])
-        .unwrap_or_else(|e| panic!("{}: {e}", engine.name()))
-        .rows
 }
 
 /// The public score is the RRF number: the same bits with a policy as without, and with it the set is the same.
