@@ -212,16 +212,22 @@ pub fn load(connection: &rusqlite::Connection, file: &Path, entry: Option<&str>)
     }
 }
 
-/// A cell as a case shows it.
+/// A cell as a case shows it: an empty text can be seen.
 pub fn show(cell: &Cell) -> String {
+    match text(cell) {
+        text if text.is_empty() => "(empty)".into(),
+        text => text,
+    }
+}
+
+/// What a cell holds, as text.
+pub fn text(cell: &Cell) -> String {
     match cell {
         Cell::Null => "NULL".into(),
         Cell::Int(number) => number.to_string(),
         Cell::Real(number) => format!("{:016x}", number.to_bits()),
-        Cell::Text(text) if text.is_empty() => "(empty)".into(),
         Cell::Text(text) => text.clone(),
         Cell::Blob(bytes) => match std::str::from_utf8(bytes) {
-            Ok("") => "(empty)".into(),
             Ok(text) => text.into(),
             Err(_) => bytes.iter().map(|b| format!("{b:02x}")).collect(),
         },

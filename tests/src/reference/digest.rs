@@ -2,7 +2,7 @@
 
 use super::records::Records;
 use super::row;
-use crate::engine::show;
+use crate::engine::text;
 use crate::shorthand::sha256;
 use pc_client::Cell;
 use serde_json::{json, Value};
@@ -17,7 +17,7 @@ pub fn snapshot_hash(scope: &str, row: &[Cell]) -> String {
     let mut cells = vec![json!(scope)];
     cells.extend(row[..11].iter().map(|cell| match cell {
         Cell::Int(number) => json!(number),
-        other => json!(show(other)),
+        other => json!(text(other)),
     }));
     hash(&Value::Array(cells))
 }

@@ -1,6 +1,6 @@
 //! The records of one scope, read row by row from the store's tables.
 
-use crate::engine::{show, Engine};
+use crate::engine::{text, Engine};
 use pc_client::Cell;
 
 #[derive(Debug, Clone)]
@@ -87,12 +87,8 @@ pub struct Records {
     pub marks: Vec<Mark>,
 }
 
-fn text(cell: &Cell) -> String {
-    show(cell)
-}
-
 fn maybe(cell: &Cell) -> Option<String> {
-    (!cell.is_null()).then(|| show(cell))
+    (!cell.is_null()).then(|| text(cell))
 }
 
 fn int(cell: &Cell) -> i64 {

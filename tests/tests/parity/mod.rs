@@ -50,7 +50,7 @@ fn value(cell: &Cell) -> Value {
     match cell {
         Cell::Null => Value::Null,
         Cell::Int(number) => json!(number),
-        other => json!(show(other)),
+        other => json!(pc_tests::engine::text(other)),
     }
 }
 

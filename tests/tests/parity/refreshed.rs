@@ -73,7 +73,7 @@ fn tell(seed: u64, length: usize) {
 
 #[test]
 fn every_step_is_refreshed_at_its_own_cost() {
-    let (seeds, length) = if crate::full() { (10, 200) } else { (1, 80) };
+    let (seeds, length) = if crate::full() { (10, 200) } else { (2, 80) };
     for seed in 101..101 + seeds {
         tell(seed, length);
     }
