@@ -179,13 +179,14 @@ fn sqlite_looks_candidates_up_by_identity() {
 /// Each candidate is a point read in one partition: no line of the plan reads more of a table of ours than a candidate names.
 #[test]
 fn oceanbase_reads_points() {
-    let mut engine = Client::oceanbase_clean();
+    // A database of its own: what the optimizer knows of a table that other tests filled and emptied is of no use.
+    let url = pc_tests::engine::server().installed_database();
+    let mut engine = Client::open(&url.expect("a database"));
+    engine.call("pc_install", &[]).expect("pc_install");
     // So many that the optimizer's choice is no close one.
     let patient = "SET SESSION ob_query_timeout = 120000000";
     engine.query(patient, &[]).expect("a timeout");
     pc_tests::bulk::fill(&mut engine, 60_000);
-    let drop = "DROP TABLE IF EXISTS pc_test_candidate";
-    engine.query(drop, &[]).expect("no candidates");
     let create = "CREATE TABLE pc_test_candidate (place INTEGER PRIMARY KEY, memory_artifact_id VARBINARY(512), entry_id VARBINARY(512), entry_version_id VARBINARY(512))";
     engine.query(create, &[]).expect("a table of candidates");
     let rows: Vec<String> = (0..100)
@@ -196,27 +197,18 @@ fn oceanbase_reads_points() {
     engine.query(&insert, &[]).expect("candidates");
     let columns = "v.validity, v.reason, v.importance";
     let entry = "v.entry_id = c.entry_id AND v.entry_version_id = c.entry_version_id";
-    for (sql, found, pruned) in [
+    for (sql, found) in [
         (
             format!("SELECT {columns} FROM pc_validity v WHERE v.scope_id = 's' AND v.memory_artifact_id = 'm' AND v.entry_id = 'e7' AND v.entry_version_id = 'v7'"),
             1,
-            true,
         ),
         (
             format!("SELECT c.place, {columns} FROM pc_test_candidate c JOIN pc_validity v ON v.scope_id = 's' AND v.memory_artifact_id = 'm' AND {entry} WHERE v.eligible = 1"),
             100,
-            true,
         ),
         (
             format!("SELECT c.place, {columns} FROM pc_validity v JOIN pc_test_candidate c ON v.scope_id = 's' AND v.memory_artifact_id = 'm' AND {entry} ORDER BY c.place LIMIT 200"),
             100,
-            true,
-        ),
-        // The Memory comes with each candidate: so does the partition.
-        (
-            format!("SELECT c.place, {columns} FROM pc_test_candidate c JOIN pc_validity v ON v.scope_id = 's' AND v.memory_artifact_id = c.memory_artifact_id AND {entry} WHERE v.eligible = 1"),
-            100,
-            false,
         ),
     ] {
         let answer = engine.query(&sql, &[]).expect("rows");
@@ -238,7 +230,6 @@ fn oceanbase_reads_points() {
         assert!(!read("pc_lifecycle_head").contains("FULL SCAN"), "{text}");
         assert!(!read("n ").contains("FULL SCAN"), "{text}");
         let several = plan.iter().any(|line| line.contains("partitions(p["));
-        assert_eq!(several, !pruned, "{text}");
+        assert!(!several, "{text}");
     }
-    engine.query(drop, &[]).expect("no candidates");
 }
